@@ -1,0 +1,102 @@
+// Package bitboard holds the two representations that the engine combines: a
+// Set of squares in as many words as its board needs, and line occupancy, one
+// word a rank, file or diagonal, which finds the next piece along a line in a
+// shift and a count of zeros whatever the size of the board.
+//
+// It knows nothing of shogi. Squares are numbers from 0; a line's squares are
+// positions 1 to n of its word, with sentinel bits set at 0 and n+1, so that a
+// look along a line always meets something.
+package bitboard
+
+import "math/bits"
+
+// A Set is a set of squares, bit i of the whole for square i. All sets of one
+// board have the same length.
+type Set []uint64
+
+// Words returns how many words a set of n squares takes.
+func Words(n int) int { return (n + 63) / 64 }
+
+// NewSets returns count empty sets of n squares cut from one array, so that
+// sets used together lie together.
+func NewSets(count, n int) []Set {
+	w := Words(n)
+	backing := make([]uint64, count*w)
+	sets := make([]Set, count)
+	for i := range sets {
+		sets[i] = backing[i*w : (i+1)*w : (i+1)*w]
+	}
+	return sets
+}
+
+// Has reports whether sq is in s.
+func (s Set) Has(sq uint16) bool { return s[sq>>6]>>(sq&63)&1 != 0 }
+
+// Flip adds sq to s or takes it out.
+func (s Set) Flip(sq uint16) { s[sq>>6] ^= 1 << (sq & 63) }
+
+// Add puts sq into s.
+func (s Set) Add(sq uint16) { s[sq>>6] |= 1 << (sq & 63) }
+
+// Clear empties s.
+func (s Set) Clear() { clear(s) }
+
+// Count returns the number of squares in s.
+func (s Set) Count() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+// First returns the lowest square of s, or false if s is empty.
+func (s Set) First() (uint16, bool) {
+	for i, w := range s {
+		if w != 0 {
+			return uint16(i<<6 + bits.TrailingZeros64(w)), true
+		}
+	}
+	return 0, false
+}
+
+// Lines are the occupancy words of all lines of a board. Indexing by uint8
+// needs no bounds check; the largest board, 36x36, has 214 lines.
+type Lines [256]uint64
+
+// A Coord is a square's place on one line.
+type Coord struct {
+	Line uint8
+	Pos  uint8 // 1 is the first square
+}
+
+// Up returns how many squares after c are free.
+func (l *Lines) Up(c Coord) int {
+	return bits.TrailingZeros64(l[c.Line] >> (c.Pos + 1))
+}
+
+// Down returns how many squares before c are free.
+func (l *Lines) Down(c Coord) int {
+	return bits.LeadingZeros64(l[c.Line] << (64 - c.Pos))
+}
+
+// RayUp returns the occupancy after c: bit k is the square k steps on, the
+// sentinel included.
+func (l *Lines) RayUp(c Coord) uint64 {
+	return l[c.Line] >> c.Pos &^ 1
+}
+
+// RayDown returns the occupancy before c: bit k is the square k steps back,
+// the sentinel included.
+func (l *Lines) RayDown(c Coord) uint64 {
+	return bits.Reverse64(l[c.Line]<<(63-c.Pos)) &^ 1
+}
+
+// Clear reports whether all squares strictly between positions a and b of a
+// line are free.
+func (l *Lines) Clear(line, a, b uint8) bool {
+	if a > b {
+		a, b = b, a
+	}
+	return l[line]&(1<<b-1)>>(a+1) == 0
+}

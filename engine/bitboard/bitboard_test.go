@@ -1,0 +1,68 @@
+package bitboard
+
+import "testing"
+
+func TestSet(t *testing.T) {
+	s := NewSets(2, 130)
+	if len(s[0]) != 3 {
+		t.Fatalf("130 squares take %d words, want 3", len(s[0]))
+	}
+	for _, sq := range []uint16{0, 63, 64, 129} {
+		s[0].Add(sq)
+		if !s[0].Has(sq) || s[1].Has(sq) {
+			t.Errorf("square %d: Has is %v in its set, %v in the other", sq, s[0].Has(sq), s[1].Has(sq))
+		}
+	}
+	if n := s[0].Count(); n != 4 {
+		t.Errorf("Count = %d, want 4", n)
+	}
+	s[0].Flip(0)
+	if sq, ok := s[0].First(); !ok || sq != 63 {
+		t.Errorf("First = %d, %v, want 63", sq, ok)
+	}
+	if _, ok := s[1].First(); ok {
+		t.Error("First of an empty set found a square")
+	}
+}
+
+// Every look along a line is compared with a walk over the squares.
+func TestLines(t *testing.T) {
+	const n = 9
+	for occ := range uint64(1) << n {
+		var l Lines
+		l[3] = occ<<1 | 1 | 1<<(n+1)
+		taken := func(pos int) bool { return l[3]>>pos&1 != 0 }
+		for pos := 1; pos <= n; pos++ {
+			c := Coord{Line: 3, Pos: uint8(pos)}
+			up, down := 0, 0
+			for !taken(pos + up + 1) {
+				up++
+			}
+			for !taken(pos - down - 1) {
+				down++
+			}
+			if l.Up(c) != up || l.Down(c) != down {
+				t.Fatalf("line %b at %d: up %d down %d, want %d %d", l[3], pos, l.Up(c), l.Down(c), up, down)
+			}
+			for k := 1; pos+k <= n+1; k++ {
+				if l.RayUp(c)>>k&1 != 0 != taken(pos+k) {
+					t.Fatalf("line %b at %d: RayUp %b", l[3], pos, l.RayUp(c))
+				}
+			}
+			for k := 1; pos-k >= 0; k++ {
+				if l.RayDown(c)>>k&1 != 0 != taken(pos-k) {
+					t.Fatalf("line %b at %d: RayDown %b", l[3], pos, l.RayDown(c))
+				}
+			}
+			for to := 1; to <= n; to++ {
+				want := true
+				for k := min(pos, to) + 1; k < max(pos, to); k++ {
+					want = want && !taken(k)
+				}
+				if to != pos && l.Clear(3, uint8(pos), uint8(to)) != want {
+					t.Fatalf("line %b: Clear(%d, %d) = %v", l[3], pos, to, !want)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,372 @@
+package engine
+
+import (
+	"math/bits"
+
+	"mujo/engine/rules"
+)
+
+// A Stage is a set of kinds of moves to generate.
+type Stage uint8
+
+// The stages. Captures are moves that take or burn an enemy piece; leaps are
+// an emperor's moves to free squares, which are many and seldom good.
+const (
+	Captures Stage = 1 << iota
+	Quiets
+	Leaps
+	Drops
+
+	AllMoves = Captures | Quiets | Leaps | Drops
+)
+
+// A generator makes the moves of one stage.
+type generator struct {
+	p         *Position
+	out       []Move
+	us        Color
+	own       Piece // flag of the side's own pieces and the guards
+	captures  bool
+	quiets    bool
+	zone      uint8 // attribute of the squares where the side promotes
+	last      uint8 // attribute of its last rank
+	promotion *rules.PromotionRule
+
+	// About the piece whose moves are being made.
+	from       Square
+	piece      Piece
+	mover      *rules.Mover
+	inZone     bool
+	promotable bool // may promote now or on some square
+	burns      bool // burns, or promotes to what burns
+}
+
+// Generate appends to dst the pseudo-legal moves of the stages: all that the
+// rules allow but for the safety of a royal that must be kept safe. Each
+// effect is generated once.
+func (p *Position) Generate(dst []Move, stage Stage) []Move {
+	us := p.side
+	if p.RoyalsLost(us) || p.RoyalsLost(us.Other()) {
+		return dst // the game is over
+	}
+	g := generator{
+		p: p, out: dst, us: us, own: us.Flag(),
+		captures: stage&Captures != 0, quiets: stage&Quiets != 0,
+		zone: rules.ZoneBlack << us, last: rules.LastBlack << us, promotion: &p.r.Promotion,
+	}
+	if g.captures || g.quiets || stage&Leaps != 0 {
+		for i, w := range p.owned[us] {
+			for ; w != 0; w &= w - 1 {
+				from := Square(i<<6 + bits.TrailingZeros64(w))
+				pc := p.board[from]
+				g.start(from, pc)
+				switch m := g.mover; {
+				case m.Simple:
+					g.steps()
+					g.leaps()
+				case m.Universal:
+					g.universal(stage&Leaps != 0)
+				default:
+					g.powers()
+				}
+			}
+		}
+	}
+	if stage&Drops != 0 && p.r.HasDrops {
+		g.drops()
+	}
+	return g.out
+}
+
+// start sets the generator on the piece on from.
+func (g *generator) start(from Square, pc Piece) {
+	r := g.p.r
+	g.from, g.piece = from, pc
+	m := g.p.mover(from, pc)
+	g.mover = m
+	own := &r.Movers[pc.Index()] // a borrowed move does not change what promotes
+	g.promotable = own.Promotes != 0
+	g.inZone = r.Attr[from]&g.zone != 0
+	g.burns = r.HasBurn && (m.Burns || g.promotable && r.Movers[own.PromotesTo.Index()].Burns)
+}
+
+// steps makes the slides, of one step or more.
+func (g *generator) steps() {
+	p := g.p
+	steps := g.mover.Steps
+	for i := range steps {
+		s := &steps[i]
+		to := int(g.from) + int(s.Delta)
+		x := p.board[to]
+		if x&g.own != 0 {
+			continue
+		}
+		if x != Empty {
+			if g.captures {
+				g.capture(Square(to))
+			}
+			continue
+		}
+		if s.Max == 1 {
+			if g.quiets || g.burns {
+				g.quiet(Square(to))
+			}
+			continue
+		}
+		n := p.free(g.from, s.Dir)
+		last := min(n, int(s.Max))
+		if g.quiets || g.burns {
+			for k := 1; ; k++ {
+				g.quiet(Square(to))
+				if k == last {
+					break
+				}
+				to += int(s.Delta)
+			}
+		}
+		if g.captures && n < int(s.Max) {
+			to = int(g.from) + (n+1)*int(s.Delta)
+			if p.board[to]&g.own == 0 {
+				g.capture(Square(to))
+			}
+		}
+	}
+}
+
+// leaps makes the jumps.
+func (g *generator) leaps() {
+	p := g.p
+	for m := g.mover.Leaps & p.r.OnBoard[g.from]; m != 0; m &= m - 1 {
+		to := Square(int(g.from) + int(p.r.Offsets[bits.TrailingZeros64(m)]))
+		switch x := p.board[to]; {
+		case x&g.own != 0:
+		case x != Empty:
+			if g.captures {
+				g.capture(to)
+			}
+		case g.quiets || g.burns:
+			g.quiet(to)
+		}
+	}
+}
+
+// quiet makes a move to a free square.
+func (g *generator) quiet(to Square) {
+	if g.burns {
+		g.burning(newMove(g.from, to))
+		return
+	}
+	m := newMove(g.from, to)
+	if !g.promotable {
+		g.out = append(g.out, m)
+		return
+	}
+	g.promote(m, false)
+}
+
+// capture makes a capture by displacement.
+func (g *generator) capture(to Square) {
+	m := newMove(g.from, to)
+	if g.p.r.Lions != nil && g.p.isLion(to) && !g.p.mayTakeLion(m, to) {
+		return
+	}
+	g.take(m)
+}
+
+// take makes a capture that is allowed, with what it turns the piece into.
+func (g *generator) take(m Move) {
+	if g.p.r.HasContagion {
+		if k := g.p.infection(m, g.piece); k != 0 {
+			if k != g.piece.Kind() {
+				m |= promotes
+			}
+			g.out = append(g.out, m)
+			return
+		}
+	}
+	if !g.promotable {
+		g.out = append(g.out, m)
+		return
+	}
+	g.promote(m, true)
+}
+
+// infection returns what pc becomes by contagion from what m takes, 0 if it
+// stays itself: the last infection counts, and royals are exempt.
+func (p *Position) infection(m Move, pc Piece) (becomes Kind) {
+	if p.r.Traits[pc.Index()]&rules.Royal != 0 {
+		return 0
+	}
+	first, second := p.Stops(m)
+	for _, sq := range [...]Square{first, second, m.To()} {
+		if sq == 0 || sq == m.From() || p.board[sq] == Empty {
+			continue
+		}
+		if k := p.contagion(sq); k != 0 {
+			becomes = k
+		}
+	}
+	return becomes
+}
+
+// promote makes the move with or without promotion, as the rule has it.
+func (g *generator) promote(m Move, capture bool) {
+	may, must := g.promotes(m.To(), capture)
+	if may {
+		g.out = append(g.out, m|promotes)
+	}
+	if !must {
+		g.out = append(g.out, m)
+	}
+}
+
+// promotes reports whether the piece may and whether it must promote.
+func (g *generator) promotes(to Square, capture bool) (may, must bool) {
+	rule := g.promotion
+	attr := g.p.r.Attr[to]
+	switch {
+	case rule.Zone:
+		ends := attr&g.zone != 0
+		if !ends && !g.inZone {
+			return false, false
+		}
+		may = rule.OnAny || ends && !g.inZone || capture && rule.OnCapture
+		if !may && rule.Second && attr&g.last != 0 {
+			may = g.p.r.Kinds[g.piece.Kind()].SecondChance
+		}
+		must = may && (rule.Compulsory || rule.Forced && g.dead(to))
+	case rule.ByCapture:
+		may, must = capture, capture
+	case rule.ByMove:
+		may, must = true, true
+	}
+	return may, must
+}
+
+// dead reports whether the unpromoted piece could never move from to.
+func (g *generator) dead(to Square) bool { return g.p.dead(g.piece, to) }
+
+// dead reports whether pc could never move again from sq.
+func (p *Position) dead(pc Piece, sq Square) bool {
+	n := int(p.r.Dead[pc.Index()])
+	if pc.Color() == Black {
+		return p.r.Rank(sq) < n
+	}
+	return p.r.Ranks-1-p.r.Rank(sq) < n
+}
+
+// burning makes a move to a free square by a piece that burns or may come to:
+// a capture if it burns anything.
+func (g *generator) burning(m Move) {
+	before := len(g.out)
+	if g.promotable {
+		g.promote(m, false)
+	} else {
+		g.out = append(g.out, m)
+	}
+	kept := before
+	for _, m := range g.out[before:] {
+		pc := g.piece
+		if m.Promotes() {
+			pc = g.p.r.Movers[pc.Index()].PromotesTo
+		}
+		burns := g.p.r.Movers[pc.Index()].Burns && g.p.wouldBurn(m.To(), g.us)
+		if burns && g.captures || !burns && g.quiets {
+			g.out[kept] = m
+			kept++
+		}
+	}
+	g.out = g.out[:kept]
+}
+
+// wouldBurn reports whether a burner of c coming to rest on sq burns a piece.
+func (p *Position) wouldBurn(sq Square, c Color) bool {
+	enemy := c.Other().Flag()
+	found := false
+	for d := range rules.NumDirs {
+		x := p.board[int(sq)+int(p.r.Delta[d])]
+		if x&(rules.BlackFlag|rules.WhiteFlag) != enemy {
+			continue
+		}
+		if p.r.Traits[x.Index()]&rules.Burner != 0 {
+			return false // the mover is removed instead
+		}
+		found = true
+	}
+	return found
+}
+
+// drops makes the drops.
+func (g *generator) drops() {
+	p, r := g.p, g.p.r
+	for slot, n := range p.hands[g.us] {
+		if n == 0 {
+			continue
+		}
+		kind := r.HandKinds[slot]
+		g.drop(kind, 0)
+		if other := r.Kinds[kind].Promotes; r.EitherSide && other != 0 {
+			g.drop(other, promotes)
+		}
+	}
+}
+
+// drop makes the drops of one kind; other is set when it comes down turned
+// over from the side that names it in hand.
+func (g *generator) drop(kind Kind, other Move) {
+	p, r := g.p, g.p.r
+	pc := rules.MakePiece(kind, g.us)
+	first, last := 0, r.Ranks
+	if r.Drops.NoDeadDrop {
+		if n := int(r.Dead[pc.Index()]); g.us == Black {
+			first = n
+		} else {
+			last = r.Ranks - n
+		}
+	}
+	if other != 0 {
+		kind = r.Kinds[kind].Promotes // named by the side in hand
+	}
+	closed := uint64(0) // columns where the drop is barred
+	if kind == r.DropPawn && other == 0 {
+		closed = g.closedFiles(pc)
+	}
+	for rank := first; rank < last; rank++ {
+		// The rank's line holds column x at bit x+1.
+		free := ^(p.lines[r.Coords[r.At(0, rank)][rules.East].Line]>>1 | closed) & (1<<r.Files - 1)
+		start := r.At(0, rank)
+		for ; free != 0; free &= free - 1 {
+			g.out = append(g.out, newDrop(kind, start+Square(bits.TrailingZeros64(free)))|other)
+		}
+	}
+}
+
+// closedFiles returns the columns that hold as many pieces pc as the rules
+// allow.
+func (g *generator) closedFiles(pc Piece) uint64 {
+	p, r := g.p, g.p.r
+	limit := 0
+	switch {
+	case r.Drops.Nifu:
+		limit = 1
+	case r.Drops.TwoAFile:
+		limit = 2
+	default:
+		return 0
+	}
+	var once, twice uint64
+	for i, w := range p.owned[g.us] {
+		for ; w != 0; w &= w - 1 {
+			sq := Square(i<<6 + bits.TrailingZeros64(w))
+			if p.board[sq] == pc {
+				bit := uint64(1) << r.Column(sq)
+				twice |= once & bit
+				once |= bit
+			}
+		}
+	}
+	if limit == 1 {
+		return once
+	}
+	return twice
+}

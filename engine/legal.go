@@ -1,0 +1,218 @@
+package engine
+
+import (
+	"math/bits"
+
+	"mujo/engine/rules"
+)
+
+// A legality is what tells legal moves from pseudo-legal ones where a side
+// may not leave its only royal attacked. Where all pieces just slide and jump
+// that follows from the pieces that give check and those that are pinned;
+// elsewhere each move is tried.
+type legality struct {
+	guarded bool // there is a royal to keep safe
+	byTrial bool // pins do not tell: try each move
+	royal   Square
+	checks  int
+	checker Square // the one that gives check, if checks is 1
+	slider  bool   // it can be blocked
+}
+
+// findLegality looks at the side to move's royal.
+func (p *Position) findLegality() {
+	l := &p.legality
+	*l = legality{}
+	if !p.r.KingSafety {
+		return
+	}
+	sq, ok := p.Royal(p.side)
+	if !ok {
+		return
+	}
+	l.guarded, l.byTrial, l.royal = true, !p.r.Pins, sq
+	if l.byTrial {
+		return
+	}
+	p.pinned.Clear()
+	us, them := p.side.Flag(), p.side.Other().Flag()
+	for d := range rules.NumDirs {
+		occupied, _ := p.ray(sq, rules.Dir(d))
+		delta := int(p.r.Delta[d])
+		first := bits.TrailingZeros64(occupied)
+		at := int(sq) + first*delta
+		pc := p.board[at]
+		if pc == rules.Guard {
+			continue
+		}
+		if pc&them != 0 {
+			if int(p.r.Reach[pc.Index()][d^4]) >= first {
+				l.checks++
+				l.checker, l.slider = Square(at), first > 1
+			}
+			continue
+		}
+		if pc&us != 0 {
+			second := bits.TrailingZeros64(occupied & (occupied - 1))
+			if x := p.board[int(sq)+second*delta]; x != rules.Guard && x&them != 0 && int(p.r.Reach[x.Index()][d^4]) >= second {
+				p.pinned.Add(Square(at))
+			}
+		}
+	}
+	c := p.side.Other()
+	if p.traitCount[rules.JumperIndex][c] == 0 {
+		return
+	}
+	zone := &p.r.JumpZone[sq]
+	for i, z := range zone.Words {
+		for w := z & p.traits[rules.JumperIndex][c][int(zone.First)+i]; w != 0; w &= w - 1 {
+			if at := Square((int(zone.First)+i)<<6 + bits.TrailingZeros64(w)); p.jumps(at, sq) {
+				l.checks++
+				l.checker, l.slider = at, false
+			}
+		}
+	}
+}
+
+// legal reports whether a pseudo-legal move keeps the royal safe, after
+// findLegality in the same position.
+func (p *Position) legal(m Move) bool {
+	l := &p.legality
+	if !l.guarded {
+		return true
+	}
+	if m.IsDrop() && p.matesByDrop(m) {
+		return false
+	}
+	if l.byTrial {
+		return p.legalByTrial(m)
+	}
+	from, to := m.From(), m.To()
+	if m.IsDrop() {
+		return l.checks == 0 || l.checks == 1 && l.slider && p.between(l.royal, l.checker, to)
+	}
+	if from == l.royal {
+		pc := p.board[from]
+		p.lift(from, pc) // it does not shield the squares behind it
+		safe := !p.reaches(to, p.side.Other())
+		p.place(from, pc)
+		return safe
+	}
+	if l.checks > 1 {
+		return false
+	}
+	if p.pinned.Has(from) && !p.inLine(l.royal, from, to) {
+		return false
+	}
+	return l.checks == 0 || to == l.checker || l.slider && p.between(l.royal, l.checker, to)
+}
+
+// inLine reports whether c is on the line through a and b.
+func (p *Position) inLine(a, b, c Square) bool {
+	ca, cb, cc := &p.r.Coords[a], &p.r.Coords[b], &p.r.Coords[c]
+	for line := range ca {
+		if ca[line].Line == cb[line].Line {
+			return cc[line].Line == ca[line].Line
+		}
+	}
+	return false
+}
+
+// between reports whether c lies between a and b on their line.
+func (p *Position) between(a, b, c Square) bool {
+	ca, cb, cc := &p.r.Coords[a], &p.r.Coords[b], &p.r.Coords[c]
+	for line := range ca {
+		if ca[line].Line == cb[line].Line && cc[line].Line == ca[line].Line {
+			x, y, z := ca[line].Pos, cb[line].Pos, cc[line].Pos
+			return x < z && z < y || y < z && z < x
+		}
+	}
+	return false
+}
+
+func (p *Position) legalByTrial(m Move) bool {
+	us := p.side
+	saved := p.legality
+	p.Make(m)
+	safe := !p.InCheck(us)
+	p.Unmake()
+	p.legality = saved
+	return safe
+}
+
+// matesByDrop reports whether m drops a pawn with mate, which is barred. A
+// pawn before a king can only be answered by taking it or by moving the king
+// away.
+func (p *Position) matesByDrop(m Move) bool {
+	if !p.r.Drops.Uchifuzume || m.Dropped() != p.r.DropPawn || m.Promotes() {
+		return false
+	}
+	king, ok := p.Royal(p.side.Other())
+	if !ok {
+		return false
+	}
+	pawn := rules.MakePiece(p.r.DropPawn, p.side)
+	// Ask by the pawn's own step, as the servers do where moves are borrowed.
+	d, dist, ok := p.direction(m.To(), king)
+	if !ok || dist != 1 || p.r.Reach[pawn.Index()][d] == 0 {
+		return false
+	}
+	saved := p.legality
+	p.Make(m)
+	mated := !p.HasLegalMove()
+	p.Unmake()
+	p.legality = saved
+	return mated
+}
+
+// GenerateLegal appends the legal moves to dst, each effect once.
+func (p *Position) GenerateLegal(dst []Move) []Move {
+	n := len(dst)
+	dst = p.Generate(dst, AllMoves)
+	if !p.r.KingSafety {
+		return dst
+	}
+	p.findLegality()
+	if !p.legality.guarded {
+		return dst
+	}
+	kept := dst[:n]
+	for _, m := range dst[n:] {
+		if p.legal(m) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// Legal reports whether a pseudo-legal move is legal. Call it for several
+// moves of one position after Prepare.
+func (p *Position) Legal(m Move) bool { return p.legal(m) }
+
+// Prepare readies Legal for the moves of this position.
+func (p *Position) Prepare() {
+	if p.r.KingSafety {
+		p.findLegality()
+	}
+}
+
+// HasLegalMove reports whether the side to move has any legal move.
+func (p *Position) HasLegalMove() bool {
+	var buf [1024]Move
+	if !p.r.KingSafety {
+		// A few pieces nearly always settle it, yet the whole list is what
+		// there is; ends of games alone ask.
+		return len(p.Generate(buf[:0], AllMoves)) > 0
+	}
+	p.findLegality()
+	l := p.legality
+	for _, stage := range [...]Stage{Captures | Quiets | Leaps, Drops} {
+		for _, m := range p.Generate(buf[:0], stage) {
+			p.legality = l
+			if p.legal(m) {
+				return true
+			}
+		}
+	}
+	return false
+}

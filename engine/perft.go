@@ -1,0 +1,26 @@
+package engine
+
+// Perft counts the leaves of the tree of legal moves depth plies deep. The
+// last ply is counted without being played.
+func (p *Position) Perft(depth int) uint64 {
+	if depth <= 0 {
+		return 1
+	}
+	return p.perft(make([]Move, 0, 1024), depth)
+}
+
+// perft uses buf beyond its length for the moves of this ply and those below.
+func (p *Position) perft(buf []Move, depth int) uint64 {
+	start := len(buf)
+	buf = p.GenerateLegal(buf)
+	if depth == 1 {
+		return uint64(len(buf) - start)
+	}
+	var n uint64
+	for _, m := range buf[start:] {
+		p.Make(m)
+		n += p.perft(buf, depth-1)
+		p.Unmake()
+	}
+	return n
+}
