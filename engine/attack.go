@@ -49,7 +49,7 @@ func (p *Position) Attacked(sq Square, by Color) bool {
 	if p.traitCount[rules.UniversalIndex][by] > 0 && p.emperorsTake(sq, by) {
 		return true
 	}
-	return p.traitCount[rules.BurnerIndex][by] > 0 && p.burnable(sq, by)
+	return p.traitCount[rules.BurnerIndex][by]+p.traitCount[rules.KindlerIndex][by] > 0 && p.burnable(sq, by)
 }
 
 // emperorsTake reports whether an emperor of by could capture on sq.
@@ -81,22 +81,39 @@ func (p *Position) emperorTakes(from, sq Square, by Color) bool {
 	return taken
 }
 
-// burnable reports whether a burner of by can come to rest beside sq, where
-// no enemy burner would remove it first.
+// burnable reports whether a burner of by, or a piece that becomes one, can
+// come to rest beside sq, where no enemy burner would remove it first.
 func (p *Position) burnable(sq Square, by Color) bool {
 	own := by.Flag()
+	kindlers := p.traits[rules.KindlerIndex][by]
 	for i, w := range p.traits[rules.BurnerIndex][by] {
-		for ; w != 0; w &= w - 1 {
+		for w |= kindlers[i]; w != 0; w &= w - 1 {
 			from := Square(i<<6 + bits.TrailingZeros64(w))
 			for d := range rules.NumDirs {
 				to := Square(int(sq) + int(p.r.Delta[d]))
-				if p.board[to]&own == 0 && p.pieceReaches(from, to) && !p.besideBurner(to, by.Other()) {
+				if p.board[to]&own == 0 && p.pieceReaches(from, to) && p.burnsOn(from, to) && !p.besideBurner(to, by.Other()) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// burnsOn reports whether the piece on from, gone to to, is a burner or may
+// become one by that move.
+func (p *Position) burnsOn(from, to Square) bool {
+	pc := p.board[from]
+	if p.r.Traits[pc.Index()]&rules.Burner != 0 {
+		return true
+	}
+	c := pc.Color()
+	g := generator{
+		p: p, us: c, zone: rules.ZoneBlack << c, last: rules.LastBlack << c, promotion: &p.r.Promotion,
+		from: from, piece: pc, inZone: p.r.Attr[from]&(rules.ZoneBlack<<c) != 0,
+	}
+	may, _ := g.promotes(to, p.board[to] != Empty)
+	return may
 }
 
 // besideBurner reports whether a burner of c stands beside sq.
@@ -329,6 +346,9 @@ func (p *Position) allLower(from Square, d rules.Dir, between uint64, rank uint8
 // roams reports whether pc on from captures on sq by a power that leaves its
 // lines or that captures without moving.
 func (p *Position) roams(from, sq Square, pc Piece) bool {
+	if from == sq {
+		return false // nothing protects itself, though its walk may come back
+	}
 	m := &p.r.Movers[pc.Index()]
 	if m.Hook != 0 && p.hooks(from, sq, m) {
 		return true

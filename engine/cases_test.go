@@ -51,11 +51,14 @@ func legal(p *engine.Position) []string {
 // TestCases runs the positions of testdata/cases, whose legal moves, results
 // and counts come from independent generators.
 func TestCases(t *testing.T) {
-	files, err := filepath.Glob("../testdata/cases/*shogi*")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no cases: %v", err)
+	files, err := filepath.Glob("../testdata/cases/*.jsonl*")
+	if err != nil || len(files) < len(variants.Names()) {
+		t.Fatalf("%d files of cases for %d variants: %v", len(files), len(variants.Names()), err)
 	}
 	for _, file := range files {
+		if filepath.Base(file) == "rulings.jsonl" {
+			continue // of another form
+		}
 		cases, err := reference.LoadCases(file)
 		if err != nil {
 			t.Fatal(err)
@@ -70,6 +73,9 @@ func TestCases(t *testing.T) {
 				}
 				p := parse(t, r, c.SFEN)
 				checkCase(t, p, c)
+				if got := engine.New(r).SFEN(); strings.HasSuffix(c.From, "startpos") && got != c.SFEN {
+					t.Errorf("start position %s, want %s", got, c.SFEN)
+				}
 			}
 		})
 	}

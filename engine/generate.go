@@ -46,29 +46,15 @@ type generator struct {
 // effect is generated once.
 func (p *Position) Generate(dst []Move, stage Stage) []Move {
 	us := p.side
-	if p.RoyalsLost(us) || p.RoyalsLost(us.Other()) {
-		return dst // the game is over
+	if p.finished() {
+		return dst
 	}
-	g := generator{
-		p: p, out: dst, us: us, own: us.Flag(),
-		captures: stage&Captures != 0, quiets: stage&Quiets != 0,
-		zone: rules.ZoneBlack << us, last: rules.LastBlack << us, promotion: &p.r.Promotion,
-	}
-	if g.captures || g.quiets || stage&Leaps != 0 {
+	g := p.generator(dst, stage)
+	if stage&(Captures|Quiets|Leaps) != 0 {
 		for i, w := range p.owned[us] {
 			for ; w != 0; w &= w - 1 {
 				from := Square(i<<6 + bits.TrailingZeros64(w))
-				pc := p.board[from]
-				g.start(from, pc)
-				switch m := g.mover; {
-				case m.Simple:
-					g.steps()
-					g.leaps()
-				case m.Universal:
-					g.universal(stage&Leaps != 0)
-				default:
-					g.powers()
-				}
+				g.pieceMoves(from, p.board[from], stage&Leaps != 0)
 			}
 		}
 	}
@@ -76,6 +62,29 @@ func (p *Position) Generate(dst []Move, stage Stage) []Move {
 		g.drops()
 	}
 	return g.out
+}
+
+func (p *Position) generator(dst []Move, stage Stage) generator {
+	us := p.side
+	return generator{
+		p: p, out: dst, us: us, own: us.Flag(),
+		captures: stage&Captures != 0, quiets: stage&Quiets != 0,
+		zone: rules.ZoneBlack << us, last: rules.LastBlack << us, promotion: &p.r.Promotion,
+	}
+}
+
+// pieceMoves makes the moves of the piece on from.
+func (g *generator) pieceMoves(from Square, pc Piece, leaps bool) {
+	g.start(from, pc)
+	switch m := g.mover; {
+	case m.Simple:
+		g.steps()
+		g.leaps()
+	case m.Universal:
+		g.universal(leaps)
+	default:
+		g.powers()
+	}
 }
 
 // start sets the generator on the piece on from.
@@ -316,29 +325,52 @@ func (g *generator) drops() {
 func (g *generator) drop(kind Kind, other Move) {
 	p, r := g.p, g.p.r
 	pc := rules.MakePiece(kind, g.us)
-	first, last := 0, r.Ranks
-	if r.Drops.NoDeadDrop {
-		if n := int(r.Dead[pc.Index()]); g.us == Black {
-			first = n
-		} else {
-			last = r.Ranks - n
-		}
-	}
+	first, last := g.dropRanks(pc)
+	closed := g.closedFiles(pc)
 	if other != 0 {
 		kind = r.Kinds[kind].Promotes // named by the side in hand
 	}
-	closed := uint64(0) // columns where the drop is barred
-	if kind == r.DropPawn && other == 0 {
-		closed = g.closedFiles(pc)
-	}
 	for rank := first; rank < last; rank++ {
 		// The rank's line holds column x at bit x+1.
-		free := ^(p.lines[r.Coords[r.At(0, rank)][rules.East].Line]>>1 | closed) & (1<<r.Files - 1)
 		start := r.At(0, rank)
+		free := ^(p.lines[r.Coords[start][rules.East].Line]>>1 | closed) & (1<<r.Files - 1)
 		for ; free != 0; free &= free - 1 {
 			g.out = append(g.out, newDrop(kind, start+Square(bits.TrailingZeros64(free)))|other)
 		}
 	}
+}
+
+// dropRanks returns the ranks, from first to before last, where pc may drop.
+func (g *generator) dropRanks(pc Piece) (first, last int) {
+	r := g.p.r
+	first, last = 0, r.Ranks
+	if r.Drops.NoDeadDrop {
+		if n := int(r.Dead[pc.Index()]); g.us == Black {
+			first = n
+		} else {
+			last -= n
+		}
+	}
+	return first, last
+}
+
+// canDrop reports whether a drop from anywhere is possible here.
+func (g *generator) canDrop(m Move) bool {
+	p, r := g.p, g.p.r
+	kind, to := m.Dropped(), m.To()
+	if int(kind) >= len(r.Kinds) || r.HandSlot[kind] < 0 || p.hands[g.us][r.HandSlot[kind]] == 0 ||
+		int(to) >= len(p.board) || p.board[to] != Empty {
+		return false
+	}
+	if m.Promotes() {
+		if kind = r.Kinds[kind].Promotes; !r.EitherSide || kind == 0 {
+			return false
+		}
+	}
+	pc := rules.MakePiece(kind, g.us)
+	first, last := g.dropRanks(pc)
+	rank := r.Rank(to)
+	return rank >= first && rank < last && g.closedFiles(pc)>>r.Column(to)&1 == 0
 }
 
 // closedFiles returns the columns that hold as many pieces pc as the rules
@@ -347,6 +379,8 @@ func (g *generator) closedFiles(pc Piece) uint64 {
 	p, r := g.p, g.p.r
 	limit := 0
 	switch {
+	case pc.Kind() != r.DropPawn:
+		return 0
 	case r.Drops.Nifu:
 		limit = 1
 	case r.Drops.TwoAFile:

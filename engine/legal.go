@@ -17,6 +17,9 @@ type legality struct {
 	checks  int
 	checker Square // the one that gives check, if checks is 1
 	slider  bool   // it can be blocked
+	// mateDrop is where a dropped pawn would attack the enemy's royal, 0 if
+	// nowhere or if such a drop may mate.
+	mateDrop Square
 }
 
 // findLegality looks at the side to move's royal.
@@ -31,6 +34,7 @@ func (p *Position) findLegality() {
 		return
 	}
 	l.guarded, l.byTrial, l.royal = true, !p.r.Pins, sq
+	l.mateDrop = p.mateDrop()
 	if l.byTrial {
 		return
 	}
@@ -132,36 +136,41 @@ func (p *Position) between(a, b, c Square) bool {
 
 func (p *Position) legalByTrial(m Move) bool {
 	us := p.side
-	saved := p.legality
 	p.Make(m)
 	safe := !p.InCheck(us)
 	p.Unmake()
-	p.legality = saved
 	return safe
 }
 
-// matesByDrop reports whether m drops a pawn with mate, which is barred. A
-// pawn before a king can only be answered by taking it or by moving the king
-// away.
-func (p *Position) matesByDrop(m Move) bool {
-	if !p.r.Drops.Uchifuzume || m.Dropped() != p.r.DropPawn || m.Promotes() {
-		return false
+// mateDrop returns the square before the enemy's only royal, if a pawn
+// dropped there may not mate. It goes by the pawn's own step, as servers do
+// where moves are borrowed.
+func (p *Position) mateDrop() Square {
+	if !p.r.Drops.Uchifuzume {
+		return 0
 	}
 	king, ok := p.Royal(p.side.Other())
 	if !ok {
-		return false
+		return 0
 	}
+	forward := rules.North ^ rules.Dir(p.side)<<2
 	pawn := rules.MakePiece(p.r.DropPawn, p.side)
-	// Ask by the pawn's own step, as the servers do where moves are borrowed.
-	d, dist, ok := p.direction(m.To(), king)
-	if !ok || dist != 1 || p.r.Reach[pawn.Index()][d] == 0 {
+	at := Square(int(king) - int(p.r.Delta[forward]))
+	if p.r.Reach[pawn.Index()][forward] == 0 || p.board[at] != Empty {
+		return 0
+	}
+	return at
+}
+
+// matesByDrop reports whether m drops a pawn with mate, which is barred.
+func (p *Position) matesByDrop(m Move) bool {
+	if m.To() != p.legality.mateDrop || m.Dropped() != p.r.DropPawn || m.Promotes() {
 		return false
 	}
-	saved := p.legality
 	p.Make(m)
 	mated := !p.HasLegalMove()
 	p.Unmake()
-	p.legality = saved
+	p.findLegality() // the question has overwritten it
 	return mated
 }
 
@@ -176,13 +185,24 @@ func (p *Position) GenerateLegal(dst []Move) []Move {
 	if !p.legality.guarded {
 		return dst
 	}
-	kept := dst[:n]
+	// Out of check nearly every move is legal: those of pieces that are
+	// neither pinned nor royal, and drops elsewhere than before the royal.
+	easy := p.legality.checks == 0 && !p.legality.byTrial
+	royal, mateDrop := p.legality.royal, p.legality.mateDrop
+	kept := n
 	for _, m := range dst[n:] {
-		if p.legal(m) {
-			kept = append(kept, m)
+		plain := easy
+		if m.IsDrop() {
+			plain = plain && m.To() != mateDrop
+		} else {
+			plain = plain && m.From() != royal && !p.pinned.Has(m.From())
+		}
+		if plain || p.legal(m) {
+			dst[kept] = m
+			kept++
 		}
 	}
-	return kept
+	return dst[:kept]
 }
 
 // Legal reports whether a pseudo-legal move is legal. Call it for several
@@ -198,17 +218,18 @@ func (p *Position) Prepare() {
 
 // HasLegalMove reports whether the side to move has any legal move.
 func (p *Position) HasLegalMove() bool {
-	var buf [1024]Move
+	start := len(p.scratch) // a drop that may mate asks the same of the reply
+	defer func() { p.scratch = p.scratch[:start] }()
 	if !p.r.KingSafety {
 		// A few pieces nearly always settle it, yet the whole list is what
 		// there is; ends of games alone ask.
-		return len(p.Generate(buf[:0], AllMoves)) > 0
+		p.scratch = p.Generate(p.scratch, AllMoves)
+		return len(p.scratch) > start
 	}
 	p.findLegality()
-	l := p.legality
 	for _, stage := range [...]Stage{Captures | Quiets | Leaps, Drops} {
-		for _, m := range p.Generate(buf[:0], stage) {
-			p.legality = l
+		p.scratch = p.Generate(p.scratch[:start], stage)
+		for _, m := range p.scratch[start:] {
 			if p.legal(m) {
 				return true
 			}

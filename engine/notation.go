@@ -47,10 +47,13 @@ func (p *Position) ParseMove(s string) (Move, error) {
 		return p.parseDrop(s)
 	}
 	r := p.r
-	text := strings.TrimSuffix(s, "=")
+	text, declined := strings.CutSuffix(s, "=")
 	body, plus := strings.CutSuffix(text, "+")
+	if declined && plus {
+		return NoMove, fmt.Errorf("move %q: %q after %q, expected one of them", s, "=", "+")
+	}
 	turned := false
-	if r.Promotion.ByMove && strings.HasSuffix(body, "-") { // turned back, as some programs write it
+	if r.Promotion.Flips && strings.HasSuffix(body, "-") { // turned back, as some programs write it
 		body, turned = strings.TrimSuffix(body, "-"), true
 	}
 	var squares []Square
@@ -86,31 +89,69 @@ func (p *Position) ParseMove(s string) (Move, error) {
 	return NoMove, fmt.Errorf("move %q is not legal in this position", s)
 }
 
-// plausible reports whether a piece could stop on the squares named between
-// its start and its end: each leg is a king step of a walking piece, stays on
-// one line of a line lion, or turns a hook mover's corner.
+// plausible reports whether the piece on the first square could go by way of
+// those between to the last: the stops of a walk or a lion, or the corner of a
+// hook. What is captured on the way is for the list of moves to say.
 func (p *Position) plausible(squares []Square) bool {
-	if len(squares) == 2 {
-		return true
+	from, n := squares[0], len(squares)-1
+	if n == 1 {
+		return squares[1] != from // a pass names the square it steps to
 	}
-	m := p.mover(squares[0], p.board[squares[0]])
-	legs := func(ok func(a, b Square) bool) bool {
-		for i := range squares[1:] {
-			if !ok(squares[i], squares[i+1]) {
+	for _, stop := range squares[1:n] {
+		if stop != from && p.board[stop]&p.side.Flag() != 0 {
+			return false
+		}
+	}
+	m := p.mover(from, p.board[from])
+	walks := func(dirs rules.DirSet) bool {
+		for i := range n {
+			d, dist, ok := p.direction(squares[i], squares[i+1])
+			if !ok || dist != 1 || !dirs.Has(d) {
 				return false
 			}
 		}
 		return true
 	}
-	step := func(a, b Square) bool { return a != b && p.near(a, b, 1) }
-	if (m.Lion || m.Double != 0 || m.Area > 0 || m.Igui != 0) && legs(step) {
-		return true
+	if n == 2 {
+		d, dist, ok := p.direction(from, squares[1])
+		if m.Lion && walks(rules.AllDirs) || m.Double != 0 && walks(m.Double) ||
+			squares[2] == from && ok && dist == 1 && m.Igui.Has(d) ||
+			ok && m.Hook.Has(d) && dist <= p.free(from, d) && p.turns(squares[1], squares[2], d) {
+			return true
+		}
 	}
-	if m.LineDirs != 0 && legs(func(a, b Square) bool { _, n, ok := p.direction(a, b); return ok && n <= int(m.LineSteps) }) {
-		return true
+	return n <= int(m.Area) && walks(rules.AllDirs) || m.LineDirs != 0 && p.alongLine(squares, m)
+}
+
+// turns reports whether a hook mover that came to corner in direction d turns
+// there for to.
+func (p *Position) turns(corner, to Square, d rules.Dir) bool {
+	e, dist, ok := p.direction(corner, to)
+	left, right := rules.Turns(d)
+	return ok && (e == left || e == right) && dist <= p.free(corner, e)+1
+}
+
+// alongLine reports whether a line lion can stop on the squares in turn: all
+// on one side of its start, with no more single steps than it has.
+func (p *Position) alongLine(squares []Square, m *rules.Mover) bool {
+	from, at, left := squares[0], 0, int(m.LineSteps)
+	var line rules.DirSet
+	for _, sq := range squares[1:] {
+		to := 0
+		if sq != from {
+			d, dist, ok := p.direction(from, sq)
+			if !ok || !m.LineDirs.Has(d) || line != 0 && !line.Has(d) {
+				return false
+			}
+			line, to = 1<<d, dist
+		}
+		if to == at {
+			return false
+		}
+		left -= max(to-at, at-to)
+		at = to
 	}
-	return m.Hook != 0 && len(squares) == 3 && p.board[squares[1]] == Empty &&
-		legs(func(a, b Square) bool { _, _, ok := p.direction(a, b); return ok })
+	return left >= 0
 }
 
 // effect returns the enemy pieces that a move stopping on squares takes, in

@@ -45,7 +45,7 @@ func (p *Position) Outcome() Outcome {
 	if o := p.BoardOutcome(); o.Over {
 		return o
 	}
-	if !p.HasLegalMove() {
+	if !p.HasLegalMove() || p.allForbidden() {
 		return p.NoMoveOutcome()
 	}
 	if o := p.repetition(p.r.Sheet.Repetition.Times, 0); o.Over {
@@ -83,6 +83,14 @@ func (p *Position) BoardOutcome() Outcome {
 		return p.bareKing()
 	}
 	return Outcome{}
+}
+
+// finished reports whether a rule has ended the game after which nobody has a
+// move: a last royal is gone, a check wins, or a royal has got home. A bare
+// king leaves moves, and so do ends that the game's history decides.
+func (p *Position) finished() bool {
+	s := p.r.Sheet
+	return p.RoyalsLost(Black) || p.RoyalsLost(White) || s.WinByCheck && p.InCheck(p.side) || s.TryRule && p.tried().Over
 }
 
 // NoMoveOutcome is the outcome when the side to move has no legal move.
@@ -196,28 +204,28 @@ func (p *Position) bareByServer(rich Color, royal Square) bool {
 	return safe && n >= 2 && (n >= 3 || !beside)
 }
 
-// bareByFederation is the Japan Chu Shogi Federation's rule: any piece that
-// matters besides the royal wins, unless the bare side takes it at once.
+// bareByFederation is the Japan Chu Shogi Federation's rule: a royal and one
+// piece, neither pawn nor go-between, win against a royal when nothing else is
+// on the board but stuck pieces, unless the bare side takes one of the two at
+// once. Against more the game goes on.
 func (p *Position) bareByFederation(rich Color, royal Square) bool {
-	n, _ := p.weight(rich, royal)
-	if p.Royals(rich) == 0 || n < 2 {
+	var other Piece
+	n, beside := 0, false
+	p.each(p.owned[rich], func(sq Square) {
+		pc := p.board[sq]
+		if p.dead(pc, sq) {
+			return
+		}
+		n++
+		beside = beside || p.near(sq, royal, 1)
+		if p.r.Traits[pc.Index()]&rules.Royal == 0 {
+			other = pc
+		}
+	})
+	if p.Royals(rich) != 1 || n != 2 || p.r.Kinds[other.Kind()].WeakBridge {
 		return false
 	}
-	if p.side == rich {
-		return true
-	}
-	for d := range rules.NumDirs {
-		sq := Square(int(royal) + int(p.r.Delta[d]))
-		x := p.board[sq]
-		if x == rules.Guard || x == Empty || x.Color() != rich {
-			continue
-		}
-		matters := !p.r.Kinds[x.Kind()].WeakBridge && !p.dead(x, sq)
-		if matters && (n == 2 || p.r.Traits[x.Index()]&rules.Royal != 0 && p.Royals(rich) == 1) {
-			return false
-		}
-	}
-	return true
+	return p.side == rich || !beside
 }
 
 // canBare reports whether the side to move can leave c with a royal alone.
@@ -225,8 +233,10 @@ func (p *Position) canBare(c Color) bool {
 	if p.pieces[c] > 2 {
 		return false
 	}
-	var buf [256]Move
-	for _, m := range p.Generate(buf[:0], Captures) {
+	start := len(p.scratch)
+	defer func() { p.scratch = p.scratch[:start] }()
+	p.scratch = p.Generate(p.scratch, Captures)
+	for _, m := range p.scratch[start:] {
 		p.Make(m)
 		bared := p.bare(c)
 		p.Unmake()
@@ -244,6 +254,33 @@ func (p *Position) loneRoyals() Outcome {
 		return Outcome{}
 	}
 	return drawn(LoneRoyals)
+}
+
+// Forbidden reports whether a legal move may not be played because it would
+// bring about a repetition that the rules forbid. Lists of moves do not ask:
+// who plays such a move all the same has lost.
+func (p *Position) Forbidden(m Move) bool {
+	rule := &p.r.Sheet.Repetition
+	if rule.Otherwise != "illegal" || int(p.reversible)+1 < 2*(rule.Times-1) {
+		return false
+	}
+	p.Make(m)
+	o := p.repetition(rule.Times, 0)
+	p.Unmake()
+	return o.Over && o.Reason == IllegalRepetition
+}
+
+// allForbidden reports whether there are legal moves but all are forbidden.
+func (p *Position) allForbidden() bool {
+	if p.r.Sheet.Repetition.Otherwise != "illegal" {
+		return false
+	}
+	for _, m := range p.GenerateLegal(nil) {
+		if !p.Forbidden(m) {
+			return false
+		}
+	}
+	return true
 }
 
 // Repeats reports how the game would end if the cycle that the last move

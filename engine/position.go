@@ -55,6 +55,7 @@ type Position struct {
 	targets bitboard.Set // destinations of one piece
 	visited bitboard.Set // squares of one walk
 	pinned  bitboard.Set
+	scratch []Move // a stack of lists, empty between calls
 	// legality is what generation last found about checks and pins.
 	legality legality
 }
@@ -119,7 +120,7 @@ func empty(r *rules.Rules) *Position {
 // Clone returns a copy that shares nothing that changes.
 func (p *Position) Clone() *Position {
 	q := *p
-	q.board = slices.Clone(p.board)
+	q.board, q.scratch = slices.Clone(p.board), nil
 	sets := bitboard.NewSets(5+2*rules.NumTraits, p.r.NumSquares)
 	next := 0
 	clone := func(s bitboard.Set) bitboard.Set {

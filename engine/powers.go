@@ -41,14 +41,27 @@ func (g *generator) rays() {
 			g.quiet(Square(int(g.from) + bits.TrailingZeros64(targets.free)*delta))
 			targets.free &= targets.free - 1
 		}
-		for targets.capture != 0 && g.captures {
-			to := Square(int(g.from) + bits.TrailingZeros64(targets.capture)*delta)
-			if p.board[to]&g.own == 0 {
+		for targets.capture != 0 && (g.captures || y.RangeCapture) {
+			dist := bits.TrailingZeros64(targets.capture)
+			to := Square(int(g.from) + dist*delta)
+			takes := p.board[to] != Empty || g.fliesOverEnemy(delta, dist)
+			if p.board[to]&g.own == 0 && (takes && g.captures || !takes && g.quiets) {
 				g.capture(to)
 			}
 			targets.capture &= targets.capture - 1
 		}
 	}
+}
+
+// fliesOverEnemy reports whether a range capture takes any enemy before its
+// last square, and not own pieces alone.
+func (g *generator) fliesOverEnemy(delta, dist int) bool {
+	for k := 1; k < dist; k++ {
+		if g.enemy(int(g.from) + k*delta) {
+			return true
+		}
+	}
+	return false
 }
 
 // rayTargets are the squares that a ray reaches, as distances: those reached
@@ -189,27 +202,13 @@ func (g *generator) markHooks() {
 		if !g.mover.Hook.Has(rules.Dir(d)) {
 			continue
 		}
-		left, right := turns(rules.Dir(d))
+		left, right := rules.Turns(rules.Dir(d))
 		corner := int(g.from)
 		for range p.free(g.from, rules.Dir(d)) {
 			corner += int(p.r.Delta[d])
 			g.markSlide(Square(corner), left, rules.Unlimited)
 			g.markSlide(Square(corner), right, rules.Unlimited)
 		}
-	}
-}
-
-// turns returns the two directions at right angles to d.
-func turns(d rules.Dir) (left, right rules.Dir) {
-	switch d {
-	case rules.East, rules.West:
-		return rules.North, rules.South
-	case rules.North, rules.South:
-		return rules.East, rules.West
-	case rules.NorthEast, rules.SouthWest:
-		return rules.NorthWest, rules.SouthEast
-	default:
-		return rules.NorthEast, rules.SouthWest
 	}
 }
 
@@ -320,8 +319,11 @@ func (g *generator) lineCaptures() {
 		}
 		if second && lands(1) {
 			stop(2, 0, 1)
-			if first && p.r.HasContagion && p.contagion(Square(sq[1])) != p.contagion(Square(sq[2])) {
-				stop(1, 2, 1) // the same captures, but another one last
+			if first && p.r.HasContagion {
+				// The same captures, but another infection last.
+				if a, b := p.contagion(Square(sq[1])), p.contagion(Square(sq[2])); a != 0 && b != 0 && a != b {
+					stop(1, 2, 1)
+				}
 			}
 		}
 		if second && lands(3) {

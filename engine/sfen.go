@@ -68,7 +68,7 @@ func (p *Position) parseBoard(s string) error {
 					j++
 				}
 				n, err := strconv.Atoi(text[i:j])
-				if err != nil || n == 0 || x+n > r.Files {
+				if err != nil || n == 0 || n > r.Files-x {
 					return fmt.Errorf("rank %s: run of %s squares at column %d, expected 1 to %d", rankName(r, y), text[i:j], x+1, r.Files-x)
 				}
 				x += n
@@ -164,6 +164,9 @@ func (p *Position) parseHand(s string) error {
 			return err
 		}
 		slot := r.HandSlot[pc.Kind()]
+		if other := r.Kinds[pc.Kind()].Promotes; slot < 0 && r.EitherSide && other != 0 {
+			slot = r.HandSlot[other] // the hand goes by its other side
+		}
 		if slot < 0 {
 			return fmt.Errorf("%q cannot be in hand", s[j:j+used])
 		}

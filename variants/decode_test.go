@@ -153,7 +153,6 @@ var errorCases = []struct{ name, old, new, want string }{
 
 	// Values.
 	{"table", `"stalemate"`, `"values": {"table": "x"}, "stalemate"`, `values.table: there is no table "x"`},
-	{"table with gaps", `"stalemate"`, `"values": {"table": "x"}, "values_alternates": [{"rule": "x", "values": {"pawn": 1}}], "stalemate"`, `values.table: "x" has no value for gold`},
 	{"table of nobody", `"stalemate"`, `"values_alternates": [{"rule": "x", "values": {"rook": 1}}], "stalemate"`, `values_alternates "x": there is no piece "rook"`},
 	{"table twice", `"stalemate"`, `"values_alternates": [{"rule": "x", "values": {}}, {"rule": "x", "values": {}}], "stalemate"`, "another table of that name"},
 	{"table's name", `"stalemate"`, `"values_alternates": [{"rule": "X", "values": {"gold": -1}}], "stalemate"`, "rule: want small letters"},
@@ -172,6 +171,10 @@ var errorCases = []struct{ name, old, new, want string }{
 	{"letter alias", `"stalemate"`, `"sfen": {"letters": {"k": "king", "p": "pawn", "+p": "gold"}, "aliases": {"G": "g"}}, "stalemate"`, `sfen.aliases: G: "g" is not in sfen.letters`},
 	{"hand order", `"stalemate"`, `"sfen": {"hand_order": ["pawn", "pawn"]}, "stalemate"`, `sfen.hand_order: "pawn" occurs twice`},
 	{"handicap's name", `"name": "pawn", `, ``, "name: missing"},
+	{"handicap's spelling", `{"name": "pawn", `, `{"name": "2-piece", `, `handicap "2-piece": name: want small letters`},
+	{"handicap's brackets", `{"name": "pawn", `, `{"name": "pawn (left)", `, `handicap "pawn (left)": name: want small letters`},
+	{"handicap's hyphens", `{"name": "pawn", `, `{"name": "two--piece", `, `handicap "two--piece": name: want small letters`},
+	{"handicap's first move", `1K1 w`, `1K1 b`, `handicap "pawn": sfen: want w to move`},
 	{"handicap twice", `"handicaps": [`, `"handicaps": [{"name": "pawn", "sfen": "1k1/pp1/PPP/1K1 w - 1"}, `, `handicap "pawn": there is another`},
 	{"handicap's fields", `PPP/1K1 w - 1"`, `PPP/1K1 w -"`, `handicap "pawn": sfen: got 3 fields`},
 	{"handicap's ranks", `1k1/pp1/PPP/1K1`, `1k1/pp1/PPP`, "got 3 ranks, want 4"},
@@ -199,6 +202,10 @@ var errorCases = []struct{ name, old, new, want string }{
 	{"rule set's board", `"stalemate"`, `"rule_sets": [{"name": "a", "note": "n", "files": 40}], "stalemate"`, `rule set "a": files: got 40`},
 	{"rule set's setup", `"stalemate"`, `"rule_sets": [{"name": "a", "note": "n", "setup": [["P", "R", "P"]]}], "stalemate"`, `rule set "a": setup: row 1: no piece has the abbreviation "R"`},
 	{"rule set's plies", `"stalemate"`, `"rule_sets": [{"name": "a", "note": "n", "max_plies": -1}], "stalemate"`, `rule set "a": max_plies: got -1`},
+	{"rule set's stalemate", `"stalemate"`, `"rule_sets": [{"name": "a", "note": "n", "stalemate": "win"}], "stalemate"`, `rule set "a": stalemate: unknown "win"`},
+	{"rule set's letters", `"stalemate"`, `"rule_sets": [{"name": "a", "note": "n", "sfen": {"letters": {"k": "king", "p": "pawn"}}}], "stalemate"`, `rule set "a": sfen.letters: none for gold`},
+	{"rule set's start", `"stalemate"`, `"rule_sets": [{"name": "a", "note": "n", "sfen": {"initial": "1k1/pp1/PPP/1K1 b - 1"}}], "stalemate"`, `rule set "a": sfen.initial: differs from setup`},
+	{"rule set's hand", `"stalemate"`, `"rule_sets": [{"name": "a", "note": "n", "sfen": {"initial": "1k1/ppp/PPP/1K1 b P 1"}}], "stalemate"`, `rule set "a": sfen.initial: hands: got "P", but captured pieces leave the game`},
 	{"rule set's drops", `"stalemate"`, `"rule_sets": [{"name": "a", "note": "n", "drops": {"pawn": "x"}}], "stalemate"`, `rule set "a": drops.pawn: there is no piece "x"`},
 }
 
@@ -279,7 +286,7 @@ func TestManyErrors(t *testing.T) {
 	wantError(t, `{"variant": "x"}`, "; and ")
 }
 
-// What the four games do not use but others do.
+// What few games use.
 func TestOtherFeatures(t *testing.T) {
 	text := strings.NewReplacer(
 		`"stalemate"`, `"drops": {"two_a_file": true, "either_side": true}, "borrowed_moves": "friend_behind", "win_by_check": true, "try_rule": true,

@@ -51,6 +51,9 @@ func Load(name string) (*Sheet, error) {
 		}
 	}
 	if best == nil {
+		if len(nearest(fold(name), known)) == 0 {
+			known = Names() // the list of all need not have the aliases too
+		}
 		return nil, fmt.Errorf("%w %q%s", ErrUnknown, name, suggestion(fold(name), known))
 	}
 	data, err := sheets.ReadFile(sheetPath(best[0]))

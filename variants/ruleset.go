@@ -58,9 +58,18 @@ func (s *Sheet) With(ruleSet string) (*Sheet, error) {
 	if rs.Contagion != nil {
 		t.Contagion = rs.Contagion
 	}
+	if rs.Stalemate != "" {
+		t.Stalemate = rs.Stalemate
+	}
+	if rs.SFEN != nil {
+		t.SFEN, t.Handicaps = *rs.SFEN, nil
+	}
 	if rs.Setup != nil || rs.Files != 0 {
 		// Positions of the sheet do not belong to the other board.
-		t.SFEN.Initial, t.Handicaps = "", nil
+		t.Handicaps = nil
+		if rs.SFEN == nil {
+			t.SFEN.Initial = ""
+		}
 		if rs.Setup != nil {
 			t.Setup = rs.Setup
 		}

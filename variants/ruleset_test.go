@@ -28,6 +28,23 @@ func TestLoad(t *testing.T) {
 		{"tai-japanese_wikipedia", "taishogi-japanese-wikipedia", "tai-japanese-wikipedia"},
 		{"tai-prince-to-emperor", "taishogi-prince_to_emperor", "tai-prince_to_emperor"},
 		{"tai_kirin_article", "taishogi-kirin_article", "tai-kirin_article"},
+		{"dai", "daishogi", "dai"},
+		{"dai-evans", "daishogi-evans", "dai-evans"},
+		{"daidai", "daidaishogi", "daidai"},
+		{"dai-dai-shogi-evans", "daidaishogi-evans", "daidai-evans"},
+		{"maka_dai_dai_shogi", "makadaidaishogi", "maka"},
+		{"taikyoku-wikipedia", "taikyokushogi-wikipedia", "taikyoku-wikipedia"},
+		{"wa-shogi", "washogi", "wa"},
+		{"wa-shogi-drops", "washogi-drops", "wa-drops"},
+		{"wa-drops", "washogi-drops", "wa-drops"},
+		{"heian", "heianshogi", "heian"},
+		{"heiandai-evans", "heiandaishogi-evans", "heiandai-evans"},
+		{"9x9+0_shogi", "shoshogi", "sho"},
+		{"5x5+5_shogi", "minishogi", "mini"},
+		{"annan", "annanshogi", "annan"},
+		{"kyotoshogi-fairy-stockfish", "kyotoshogi-fairy-stockfish", "kyoto-fairy-stockfish"},
+		{"gorogoro-gorogoroplus", "gorogoro-gorogoroplus", "gorogoro-gorogoroplus"},
+		{"Dobutsu", "dobutsu", "dobutsu"},
 	} {
 		s, err := Load(tc.name)
 		if err != nil {
@@ -42,11 +59,11 @@ func TestLoad(t *testing.T) {
 
 func TestLoadUnknown(t *testing.T) {
 	for _, tc := range []struct{ name, want string }{
-		{"tia", "did you mean tai?"},
+		{"tia", "did you mean tai or "},
 		{"chushoji", "did you mean chushogi?"},
-		{"chess960x", "want one of chu, chushogi, shogi, standard, tai, "},
-		{"", "want one of chu, "},
-		{"tai-", "did you mean tai?"},
+		{"chess960x", "want one of annanshogi, checkshogi, chushogi, "},
+		{"", "want one of annanshogi, "},
+		{"tai-", "did you mean tai or "},
 		{"tai-evens", `taishogi has no rule set "evens"; did you mean evans?`},
 		{"shogi-evans", "shogi has no rule sets"},
 		{"taishogi-evans-srz", "no rule set"},
@@ -128,6 +145,29 @@ func TestRuleSetFields(t *testing.T) {
 		{"chu-federation", func(s *Sheet) any { return s.LionTrading.CounterStrike }, "protected"},
 		{"chu", func(s *Sheet) any { return s.LionTrading.CounterStrike }, "non_lions"},
 		{"chu-federation", func(s *Sheet) any { return s.Promotion.SecondChance }, []string{"pawn"}},
+		{"dai", func(s *Sheet) any { return s.Promotion.On }, "enter_or_capture"},
+		{"dai-evans", func(s *Sheet) any { return s.Promotion.ForcedWhenStuck }, true},
+		{"maka", func(s *Sheet) any { return s.Contagion["deva"] }, "teaching_king"},
+		{"maka-srz", func(s *Sheet) any { return s.Contagion["deva"] }, "teaching_king"},
+		{"maka-evans", func(s *Sheet) any { return len(s.Contagion) }, 0},
+		{"maka-no-contagion", func(s *Sheet) any { return len(s.Contagion) }, 0},
+		{"heiandai", func(s *Sheet) any { return s.Promotes["flying_dragon"] }, "gold_general"},
+		{"heiandai-evans", func(s *Sheet) any { return s.Promotes["flying_dragon"] }, "dragon_horse"},
+		{"heian-eight-files", func(s *Sheet) any { return s.Files }, 8},
+		{"taikyoku", func(s *Sheet) any { return s.Promotion.Compulsory }, true},
+		{"taikyoku-optional-promotion", func(s *Sheet) any { return s.Promotion.Compulsory }, false},
+		{"taikyoku-capture-promotion", func(s *Sheet) any { return s.Promotion.Kind }, "capture"},
+		{"wa", func(s *Sheet) any { return s.Drops == nil }, true},
+		{"wa-drops", func(s *Sheet) any { return *s.Drops },
+			Drops{Nifu: true, Uchifuzume: true, NoDeadDrop: true, Pawn: "sparrow_pawn"}},
+		{"wa-drops", func(s *Sheet) any { return len(s.SFEN.HandOrder) }, 16},
+		{"wa-evans", func(s *Sheet) any { return s.Promotes }, load(t, "wa").Promotes},
+		{"mini", func(s *Sheet) any { return s.Repetition.Otherwise }, "black_loses"},
+		{"mini-evans", func(s *Sheet) any { return s.Repetition.Otherwise }, "draw"},
+		{"yari", func(s *Sheet) any { return s.Stalemate }, "draw"},
+		{"yari-fairy-stockfish", func(s *Sheet) any { return s.Stalemate }, "loss"},
+		{"dobutsu-fairy-stockfish", func(s *Sheet) any { return s.SFEN.Letters["+c"] }, "hen"},
+		{"dobutsu-fairy-stockfish", func(s *Sheet) any { return len(s.Handicaps) }, 0},
 		{"chu-federation", func(s *Sheet) any {
 			r := s.Repetition
 			r.Text = ""
@@ -172,9 +212,9 @@ func TestOtherBoard(t *testing.T) {
 func TestLoadFile(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.json"), filepath.Join(dir, "bad.json")
-	text := small4(`"rule_sets": [{"name": "a_b", "note": "n", "stalemate": "draw"}], `)
+	text := small4(`"rule_sets": [{"name": "a_b", "note": "n", "king_safety": true}], `)
 	os.WriteFile(bad, []byte(text), 0o600)
-	os.WriteFile(good, []byte(strings.Replace(text, `"stalemate": "draw"}`, `"max_plies": 7}`, 1)), 0o600)
+	os.WriteFile(good, []byte(strings.Replace(text, `"king_safety": true}`, `"max_plies": 7}`, 1)), 0o600)
 	if _, err := LoadFile(bad); err == nil || !strings.Contains(err.Error(), bad+": smallshogi: line ") {
 		t.Errorf("error %v, want one that names the file, the sheet and the line", err)
 	}

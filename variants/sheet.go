@@ -184,7 +184,7 @@ type ValueNotes struct {
 	Source string `json:"source,omitempty"`
 	Note   string `json:"note,omitempty"`
 	// Table names the entry of Tables to use where the pieces have no value of
-	// their own.
+	// their own; what it lacks is left without one.
 	Table string `json:"table,omitempty"`
 }
 
@@ -217,13 +217,19 @@ type RuleSet struct {
 	Setup        [][]string        `json:"setup,omitempty"`
 	Files        int               `json:"files,omitempty"`
 	Contagion    map[string]string `json:"contagion,omitzero"`
+	Stalemate    string            `json:"stalemate,omitempty"`
+	// SFEN replaces the letters, hands and start position, and does away with
+	// the handicaps, which are written in the sheet's own letters.
+	SFEN *SFEN `json:"sfen,omitempty"`
 }
 
 // A Handicap is a start position in which White gives pieces and moves first.
+// Its name is in small letters and hyphens: "lance", "two-piece".
 type Handicap struct {
 	Name       string `json:"name"`
 	SFEN       string `json:"sfen"`
 	Historical bool   `json:"historical,omitempty"`
+	Note       string `json:"note,omitempty"`
 }
 
 // A Dispute is a point on which sources disagree and what the sheet chose.

@@ -76,9 +76,12 @@ func spelt(s, first, rest string) bool {
 
 func isVariantName(s string) bool { return spelt(s, small+digit, small+digit+"+_-") }
 func isRuleName(s string) bool    { return spelt(s, small+digit, small+digit+"_-") }
-func isID(s string) bool          { return spelt(s, small, small+digit+"_") }
-func isAbbrev(s string) bool      { return spelt(strings.TrimPrefix(s, "+"), letter, letter+digit) }
-func isLetter(s string) bool      { return spelt(strings.TrimPrefix(s, "+"), small, "") && len(s) < 3 }
+func isHandicapName(s string) bool {
+	return spelt(s, small, small+"-") && !strings.HasSuffix(s, "-") && !strings.Contains(s, "--")
+}
+func isID(s string) bool     { return spelt(s, small, small+digit+"_") }
+func isAbbrev(s string) bool { return spelt(strings.TrimPrefix(s, "+"), letter, letter+digit) }
+func isLetter(s string) bool { return spelt(strings.TrimPrefix(s, "+"), small, "") && len(s) < 3 }
 
 // oneOf checks a word; where optional it may be absent.
 func (c *checker) oneOf(place, word string, optional bool, known ...string) {
@@ -347,18 +350,8 @@ func (c *checker) values() {
 			}
 		}
 	}
-	if c.Values.Table == "" {
-		return
-	}
-	i := slices.IndexFunc(c.Tables, func(t ValueTable) bool { return t.Rule == c.Values.Table })
-	if i < 0 {
+	if c.Values.Table != "" && !slices.ContainsFunc(c.Tables, func(t ValueTable) bool { return t.Rule == c.Values.Table }) {
 		c.addf("values.table: there is no table %q in values_alternates", c.Values.Table)
-		return
-	}
-	for _, p := range c.Pieces {
-		if _, ok := c.Tables[i].Values[p.ID]; !ok && p.Value == 0 && !slices.Contains(c.Royals, p.ID) {
-			c.addf("values.table: %q has no value for %s", c.Values.Table, p.ID)
-		}
 	}
 }
 
@@ -366,37 +359,55 @@ func (c *checker) values() {
 // the sheet itself gives.
 func (c *checker) positions() {
 	c.letters()
-	c.ids("sfen.hand_order", c.SFEN.HandOrder, false)
 	if len(c.problems) > 0 {
 		return // what follows looks pieces up
 	}
-	derived, err := c.derive(c.Setup, c.Files)
-	switch {
-	case err != nil:
-		c.addf("setup: %v", err)
-	case len(c.Setup) == 0 && c.SFEN.Initial == "":
-		c.addf("setup: missing; want Black's camp, or else sfen.initial")
-	case len(c.Setup) > 0 && c.SFEN.Initial != "" && derived != c.SFEN.Initial:
-		c.addf("sfen.initial: differs from setup, which gives %q", derived)
-	case c.SFEN.Initial != "":
-		if err := c.checkSFEN(c.SFEN.Initial); err != nil {
-			c.addf("sfen.initial: %v", err)
-		}
-	}
+	c.start()
 	for i, h := range c.Handicaps {
 		place := fmt.Sprintf("handicap %q", h.Name)
-		if h.Name == "" {
+		switch {
+		case h.Name == "":
 			c.addf("handicaps[%d]: name: missing", i)
+		case !isHandicapName(h.Name):
+			c.addf("%s: name: want small letters with single hyphens between, as in \"two-piece\"", place)
 		}
 		if slices.ContainsFunc(c.Handicaps[:i], func(g Handicap) bool { return h.Name == g.Name }) {
 			c.addf("%s: there is another of that name", place)
 		}
 		if err := c.checkSFEN(h.SFEN); err != nil {
 			c.addf("%s: sfen: %v", place, err)
+		} else if strings.Fields(h.SFEN)[1] != "w" {
+			c.addf("%s: sfen: want w to move: White gives and begins", place)
 		}
 	}
 }
 
+// start checks the start position. It has the pieces of the setup on the
+// board, and may add hands.
+func (c *checker) start() {
+	derived, err := c.derive(c.Setup, c.Files)
+	switch {
+	case err != nil:
+		c.addf("setup: %v", err)
+	case len(c.Setup) == 0 && c.SFEN.Initial == "":
+		c.addf("setup: missing; want Black's camp, or else sfen.initial")
+	case c.SFEN.Initial == "":
+	case len(c.Setup) > 0 && board(derived) != board(c.SFEN.Initial):
+		c.addf("sfen.initial: differs from setup, which gives %q", derived)
+	default:
+		if err := c.checkSFEN(c.SFEN.Initial); err != nil {
+			c.addf("sfen.initial: %v", err)
+		}
+	}
+}
+
+// board is the first field of a position.
+func board(sfen string) string {
+	first, _, _ := strings.Cut(sfen, " ")
+	return first
+}
+
+// letters checks what says how positions are written.
 func (c *checker) letters() {
 	letters := c.SFEN.Letters
 	covered := map[string]bool{}
@@ -422,6 +433,7 @@ func (c *checker) letters() {
 			c.addf("sfen.aliases: %s: %q is not in sfen.letters", alias, c.SFEN.Aliases[alias])
 		}
 	}
+	c.ids("sfen.hand_order", c.SFEN.HandOrder, false)
 }
 
 func (c *checker) ruleSets() {
@@ -465,6 +477,7 @@ func (c *checker) ruleSet(place string, r *RuleSet) {
 		c.maxPlies(place+": max_plies", *r.MaxPlies)
 	}
 	c.drops(place+": drops", r.Drops)
+	c.oneOf(place+": stalemate", r.Stalemate, true, "loss", "draw")
 	c.idMap(place+": contagion", r.Contagion)
 	if r.Files != 0 {
 		c.between(place+": files", r.Files, minSize, maxSize)
@@ -481,8 +494,24 @@ func (c *checker) ruleSet(place string, r *RuleSet) {
 			c.addf("%s: setup: %v", place, err)
 		}
 	}
+	if r.SFEN != nil && len(c.problems) == 0 {
+		c.ruleSetSFEN(place, r)
+	}
 	if r.empty() && !c.hasAlternate(r.Name) {
 		c.addf("%s: changes nothing: no field is set and no piece has an alternate of that rule", place)
+	}
+}
+
+// ruleSetSFEN checks the positions of a rule set that writes them its own way.
+func (c *checker) ruleSetSFEN(place string, r *RuleSet) {
+	t, err := c.With(r.Name)
+	if err != nil {
+		return // the name is wrong, which has been said
+	}
+	d := &checker{Sheet: t, kinds: c.kinds}
+	d.positions()
+	for _, p := range d.problems {
+		c.addf("%s: %s", place, p)
 	}
 }
 
@@ -490,7 +519,7 @@ func (c *checker) ruleSet(place string, r *RuleSet) {
 func (r *RuleSet) empty() bool {
 	return r.Promotes == nil && r.Promotion == nil && r.Repetition == nil && r.LionTrading == nil &&
 		r.BareKing == nil && r.JumpCaptures == "" && r.MaxPlies == nil && r.Drops == nil &&
-		r.Setup == nil && r.Files == 0 && r.Contagion == nil
+		r.Setup == nil && r.Files == 0 && r.Contagion == nil && r.Stalemate == "" && r.SFEN == nil
 }
 
 func (c *checker) hasAlternate(rule string) bool {

@@ -332,7 +332,7 @@ func TestTaiEvans(t *testing.T) {
 	check(t, from(g, "12k"), "12j 12a 12l not 12m") // a wizard stork
 }
 
-// TestPowers has what no sheet of the four variants uses, on a board of 9 by 9.
+// TestPowers has powers one at a time, on a board of 9 by 9.
 func TestPowers(t *testing.T) {
 	all := []string{"F", "B", "L", "R", "FL", "FR", "BL", "BR"}
 	king := variants.Piece{ID: "king", Abbrev: "K", Moves: []variants.Move{{Kind: "slide", Dirs: all, Max: 1}}}

@@ -128,6 +128,7 @@ func (r *Rules) compilePromotion() {
 		Compulsory: p.Compulsory,
 		Forced:     p.ForcedWhenStuck,
 		Second:     len(p.SecondChance) > 0,
+		Flips:      r.flips(),
 	}
 	switch p.Kind {
 	case "zone":
@@ -310,6 +311,9 @@ func (r *Rules) compileMovers() error {
 				t |= Burner
 				r.HasBurn = true
 			}
+			if m.Promotes != 0 && slices.ContainsFunc(r.Kinds[m.Promotes].Sheet.Moves, isBurn) {
+				t |= Kindler
+			}
 			if m.Universal {
 				t |= Universal
 			}
@@ -324,6 +328,8 @@ func (r *Rules) compileMovers() error {
 	}
 	return nil
 }
+
+func isBurn(m variants.Move) bool { return m.Kind == variants.Burn }
 
 // passes reports whether the ray reaches beyond pieces other than by a jump.
 func (y *Ray) passes() bool {
@@ -621,7 +627,7 @@ func (r *Rules) compileZones() {
 		}
 		r.JumpZone[sq] = Zone{uint8(first), slices.Clone(set[first:last])}
 		for d := range NumDirs {
-			for n, to := r.rayLength(sq, Dir(d)), sq; n > 0; n-- {
+			for n, to := r.RayLength(sq, Dir(d)), sq; n > 0; n-- {
 				to = Square(int(to) + int(r.Delta[d]))
 				r.Aligned[sq].Add(to)
 			}
@@ -629,8 +635,8 @@ func (r *Rules) compileZones() {
 	}
 }
 
-// rayLength returns how many squares lie beyond sq in direction d.
-func (r *Rules) rayLength(sq Square, d Dir) int {
+// RayLength returns how many squares lie beyond sq in direction d.
+func (r *Rules) RayLength(sq Square, d Dir) int {
 	c := r.Coords[sq][d&3]
 	if d < 4 {
 		return int(r.Lengths[c.Line]) - int(c.Pos)

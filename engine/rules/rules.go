@@ -93,6 +93,20 @@ const (
 	numDirs
 )
 
+// Turns returns the two directions at right angles to d.
+func Turns(d Dir) (left, right Dir) {
+	switch d {
+	case East, West:
+		return North, South
+	case North, South:
+		return East, West
+	case NorthEast, SouthWest:
+		return NorthWest, SouthEast
+	default:
+		return NorthEast, SouthWest
+	}
+}
+
 // NumDirs is the number of directions.
 const NumDirs = int(numDirs)
 
@@ -111,6 +125,7 @@ const (
 	Burner                       // burns adjacent enemies
 	Universal                    // goes to any empty square
 	TradedLion                   // its capture is limited by lion trading
+	Kindler                      // promotes to a burner
 )
 
 // NumTraits is the number of traits, and the constants the numbers of theirs.
@@ -122,6 +137,7 @@ const (
 	BurnerIndex
 	UniversalIndex
 	TradedLionIndex
+	KindlerIndex
 	NumTraits
 )
 
@@ -294,6 +310,7 @@ type PromotionRule struct {
 	Compulsory bool // a possible promotion must be made
 	ByCapture  bool // the first capture promotes
 	ByMove     bool // every board move turns the piece over
+	Flips      bool // pieces turn over and back
 	Forced     bool // must promote where it could never move
 	Second     bool // some kinds have a second chance on the last rank
 }
@@ -347,6 +364,12 @@ const (
 // OffsetBit returns the bit of the jump by dx columns and dy ranks on the
 // board.
 func OffsetBit(dx, dy int) uint64 { return 1 << offset(dx, dy) }
+
+// OffsetDistance returns the length in king steps of the jump numbered o.
+func OffsetDistance(o int) int {
+	dx, dy := o%offsetSpan-offsetReach, o/offsetSpan-offsetReach
+	return max(dx, -dx, dy, -dy)
+}
 
 func offset(dx, dy int) int { return (dy+offsetReach)*offsetSpan + dx + offsetReach }
 

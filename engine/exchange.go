@@ -1,0 +1,384 @@
+package engine
+
+import "mujo/engine/rules"
+
+// Values are what pieces are worth in an exchange, by piece index, for
+// either side's pieces positive.
+type Values struct {
+	Piece [rules.MaxPieces]int32 // on the board
+	Gain  [rules.MaxPieces]int32 // to the captor: the same, and what comes to hand
+	// Spare is the worth of a royal that is not its side's last.
+	Spare int32
+}
+
+// worth returns the value of pc on the board.
+func (p *Position) worth(pc Piece, v *Values) int32 {
+	if p.r.Traits[pc.Index()]&rules.Royal != 0 && p.traitCount[rules.RoyalIndex][pc.Color()] > 1 {
+		return v.Spare
+	}
+	return v.Piece[pc.Index()]
+}
+
+// gain returns what the capture of pc brings.
+func (p *Position) gain(pc Piece, v *Values) int32 {
+	if p.r.Traits[pc.Index()]&rules.Royal != 0 && p.traitCount[rules.RoyalIndex][pc.Color()] > 1 {
+		return v.Spare
+	}
+	return v.Gain[pc.Index()]
+}
+
+// change returns what turning pc into after is worth.
+func (p *Position) change(pc, after Piece, v *Values) int32 {
+	if p.r.Traits[after.Index()]&rules.Royal != 0 {
+		return v.Spare
+	}
+	return v.Piece[after.Index()] - v.Piece[pc.Index()]
+}
+
+// ordinary returns what a new royal, a second one, counts as once it stands:
+// the piece it was.
+func (p *Position) ordinary(pc, after Piece) Piece {
+	if p.r.Traits[after.Index()]&rules.Royal != 0 {
+		return pc
+	}
+	return after
+}
+
+// maxExchange bounds the captures on one square that are looked at.
+const maxExchange = 32
+
+// Exchange returns what the side to move gains by m if both sides then
+// capture on its last square as long as that pays, cheapest pieces first:
+// static exchange evaluation. It counts all that a move takes or burns,
+// promotion by capture, better or worse, and that a piece which comes to rest
+// beside an enemy burner is gone. Emperors do not take part.
+func (p *Position) Exchange(m Move, v *Values) int32 {
+	if m.IsDrop() {
+		return p.exchangeDrop(m, v)
+	}
+	us := p.side
+	from, to := m.From(), m.To()
+	pc := p.board[from]
+	var lifted [maxExchange + 12]removal // what moves, is taken or burnt besides
+	n := 0
+	lift := func(sq Square, x Piece) {
+		p.lift(sq, x)
+		lifted[n] = removal{sq, x}
+		n++
+	}
+	lift(from, pc)
+	var gain int32
+	first, second := p.Stops(m)
+	for _, sq := range [...]Square{first, second, to} {
+		if x := p.board[sq]; sq != 0 && x != Empty {
+			gain += p.gain(x, v)
+			lift(sq, x)
+		}
+	}
+	if p.r.HasRangeCapture {
+		gain += p.flownOver(from, to, pc, v)
+	}
+	after := pc
+	if m.Promotes() {
+		if after = p.r.Movers[pc.Index()].PromotesTo; after == Empty { // by contagion
+			after = pc
+		}
+		gain += p.change(pc, after, v)
+		after = p.ordinary(pc, after)
+	}
+	stays := true
+	if p.r.HasBurn {
+		if p.besideBurner(to, us.Other()) {
+			gain -= p.worth(after, v)
+			stays = false
+		} else if p.r.Traits[after.Index()]&rules.Burner != 0 {
+			gain += p.burnGain(to, us, v)
+			p.eachBurnt(to, us, lift)
+		}
+	}
+	if stays {
+		gain -= p.recapture(to, us.Other(), after, v, lift, maxExchange)
+	}
+	for n--; n >= 0; n-- {
+		p.place(lifted[n].sq, lifted[n].piece)
+	}
+	return gain
+}
+
+// Takes returns the worth of what m takes and burns, with what it gains or
+// loses by promotion and by burning itself, before anything is taken back.
+func (p *Position) Takes(m Move, v *Values) int32 {
+	if m.IsDrop() {
+		return 0
+	}
+	us := p.side
+	from, to := m.From(), m.To()
+	pc := p.board[from]
+	var gain int32
+	first, second := p.Stops(m)
+	for _, sq := range [...]Square{first, second, to} {
+		if sq != 0 && sq != from && p.board[sq] != Empty {
+			gain += p.gain(p.board[sq], v)
+		}
+	}
+	if first != 0 && second == to { // out and back over one square
+		if x := p.board[to]; x != Empty {
+			gain -= p.gain(x, v)
+		}
+	}
+	if p.r.HasRangeCapture {
+		gain += p.flownOver(from, to, pc, v)
+	}
+	after := pc
+	if m.Promotes() {
+		if to := p.r.Movers[pc.Index()].PromotesTo; to != Empty {
+			after = to
+			gain += p.change(pc, after, v)
+		}
+	}
+	if p.r.HasBurn {
+		if p.besideBurner(to, us.Other()) {
+			gain -= p.worth(after, v)
+		} else if p.r.Traits[after.Index()]&rules.Burner != 0 {
+			gain += p.burnGain(to, us, v)
+		}
+	}
+	return gain
+}
+
+// Pays reports whether Exchange is at least least, and seldom has to play the
+// exchange out: a capture of more than the capturer's worth pays in any case.
+func (p *Position) Pays(m Move, v *Values, least int32) bool {
+	takes := p.Takes(m, v)
+	if takes < least {
+		return false
+	}
+	worst := takes - p.atStake(m, v)
+	return worst >= least || p.Exchange(m, v) >= least
+}
+
+// atStake is the worth of the piece that m leaves to be captured.
+func (p *Position) atStake(m Move, v *Values) int32 {
+	if m.IsDrop() {
+		return v.Gain[rules.MakePiece(m.Dropped(), p.side).Index()]
+	}
+	pc := p.board[m.From()]
+	stake := p.gain(pc, v)
+	if m.Promotes() {
+		if after := p.r.Movers[pc.Index()].PromotesTo; after != Empty {
+			stake = max(stake, v.Gain[p.ordinary(pc, after).Index()])
+		}
+	}
+	return stake
+}
+
+// exchangeDrop is Exchange for a drop: what is lost by it.
+func (p *Position) exchangeDrop(m Move, v *Values) int32 {
+	pc := rules.MakePiece(m.Dropped(), p.side)
+	var lifted [maxExchange]removal
+	n := 0
+	lift := func(sq Square, x Piece) {
+		p.lift(sq, x)
+		lifted[n] = removal{sq, x}
+		n++
+	}
+	loss := p.recapture(m.To(), p.side.Other(), pc, v, lift, maxExchange)
+	for n--; n >= 0; n-- {
+		p.place(lifted[n].sq, lifted[n].piece)
+	}
+	return -loss
+}
+
+// recapture returns what c gains at most by capturing occupant on sq, where
+// the sides capture in turn as long as it pays. Pieces that have captured are
+// lifted off their squares.
+func (p *Position) recapture(sq Square, c Color, occupant Piece, v *Values, lift func(Square, Piece), limit int) int32 {
+	var gains [maxExchange]int32
+	depth := 0
+	for depth < limit {
+		from, ok := p.Cheapest(sq, c, &v.Piece)
+		if !ok {
+			break
+		}
+		pc := p.board[from]
+		gains[depth] = p.gain(occupant, v)
+		after := pc
+		if p.r.Promotion.ByCapture {
+			if to := p.r.Movers[pc.Index()].PromotesTo; to != Empty {
+				after = to
+				gains[depth] += p.change(pc, after, v)
+				after = p.ordinary(pc, after)
+			}
+		}
+		lift(from, pc)
+		depth++
+		if p.r.HasBurn && p.besideBurner(sq, c.Other()) {
+			gains[depth-1] -= p.worth(after, v)
+			break
+		}
+		occupant, c = after, c.Other()
+	}
+	var best int32
+	for depth--; depth >= 0; depth-- {
+		best = max(0, gains[depth]-best)
+	}
+	return best
+}
+
+// burnGain is the worth of the enemies beside sq.
+func (p *Position) burnGain(sq Square, us Color, v *Values) (gain int32) {
+	p.eachBurnt(sq, us, func(_ Square, x Piece) { gain += p.gain(x, v) })
+	return gain
+}
+
+// eachBurnt calls f for every enemy of us beside sq.
+func (p *Position) eachBurnt(sq Square, us Color, f func(Square, Piece)) {
+	enemy := us.Other().Flag()
+	for d := range rules.NumDirs {
+		at := Square(int(sq) + int(p.r.Delta[d]))
+		if x := p.board[at]; x&(rules.BlackFlag|rules.WhiteFlag) == enemy {
+			f(at, x)
+		}
+	}
+}
+
+// flownOver is the worth of what a range capture passes, own pieces lost.
+func (p *Position) flownOver(from, to Square, pc Piece, v *Values) (gain int32) {
+	d, dist, ok := p.direction(from, to)
+	if !ok {
+		return 0
+	}
+	m := &p.r.Movers[pc.Index()]
+	for i := range m.Rays {
+		if m.Rays[i].Dir != d || !m.Rays[i].RangeCapture {
+			continue
+		}
+		sq := int(from)
+		for range dist - 1 {
+			sq += int(p.r.Delta[d])
+			switch x := p.board[sq]; {
+			case x == Empty:
+			case x.Color() == pc.Color():
+				gain -= v.Piece[x.Index()]
+			default:
+				gain += p.gain(x, v)
+			}
+		}
+	}
+	return gain
+}
+
+// IsCapture reports whether m takes or burns an enemy piece.
+func (p *Position) IsCapture(m Move) bool {
+	if m.IsDrop() {
+		return false
+	}
+	from, to := m.From(), m.To()
+	if to != from && p.board[to] != Empty {
+		return true
+	}
+	if m.HasStops() {
+		first, second := p.Stops(m)
+		if p.board[first] != Empty || second != 0 && p.board[second] != Empty {
+			return true
+		}
+	}
+	pc := p.board[from]
+	if p.r.HasRangeCapture && p.fliesOverEnemy(from, to, pc) {
+		return true
+	}
+	if !p.r.HasBurn {
+		return false
+	}
+	if m.Promotes() {
+		pc = p.r.Movers[pc.Index()].PromotesTo
+	}
+	return p.r.Traits[pc.Index()]&rules.Burner != 0 && p.wouldBurn(to, p.side)
+}
+
+// fliesOverEnemy reports whether pc takes an enemy that it passes.
+func (p *Position) fliesOverEnemy(from, to Square, pc Piece) bool {
+	d, dist, ok := p.direction(from, to)
+	if !ok || p.free(from, d) >= dist-1 {
+		return false
+	}
+	m := &p.r.Movers[pc.Index()]
+	for i := range m.Rays {
+		if m.Rays[i].Dir == d && m.Rays[i].RangeCapture {
+			g := generator{p: p, from: from, own: pc.Color().Flag()}
+			return g.fliesOverEnemy(int(p.r.Delta[d]), dist)
+		}
+	}
+	return false
+}
+
+// Checks reports whether the moved piece attacks the enemy's only royal from
+// where m puts it, by its slides and jumps. Lines that the move opens and
+// rarer powers are not looked at.
+func (p *Position) Checks(m Move) bool {
+	royal, ok := p.Royal(p.side.Other())
+	if !ok {
+		return false
+	}
+	var pc Piece
+	to := m.To()
+	if m.IsDrop() {
+		kind := m.Dropped()
+		if m.Promotes() {
+			kind = p.r.Kinds[kind].Promotes
+		}
+		pc = rules.MakePiece(kind, p.side)
+	} else {
+		pc = p.board[m.From()]
+		if m.Promotes() {
+			if after := p.r.Movers[pc.Index()].PromotesTo; after != Empty {
+				pc = after
+			}
+		}
+	}
+	if d, dist, ok := p.direction(to, royal); ok && dist <= int(p.r.Reach[pc.Index()][d]) && dist <= p.free(to, d)+1 {
+		return true
+	}
+	jumps := p.r.Movers[pc.Index()].Jumps
+	return jumps != 0 && p.near(to, royal, 3) && jumps>>p.r.OffsetBetween(to, royal)&1 != 0
+}
+
+// IsLegal reports whether any move at all, from a table perhaps, is legal in
+// this position.
+func (p *Position) IsLegal(m Move) bool {
+	if m == NoMove || !p.isPseudoLegal(m) {
+		return false
+	}
+	if !p.r.KingSafety {
+		return true
+	}
+	p.findLegality()
+	return p.legal(m)
+}
+
+func (p *Position) isPseudoLegal(m Move) bool {
+	if p.finished() {
+		return false
+	}
+	start := len(p.scratch)
+	g := p.generator(p.scratch, AllMoves)
+	if m.IsDrop() {
+		return p.r.HasDrops && g.canDrop(m)
+	}
+	from := m.From()
+	if int(from) >= len(p.board) {
+		return false
+	}
+	pc := p.board[from]
+	if pc == Empty || pc == rules.Guard || pc.Color() != p.side {
+		return false
+	}
+	g.pieceMoves(from, pc, true)
+	p.scratch = g.out[:start] // keeps what it has grown to
+	for _, x := range g.out[start:] {
+		if x == m {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,188 @@
+package eval
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"mujo/engine"
+	"mujo/engine/rules"
+	"mujo/variants"
+)
+
+func compile(t testing.TB, name string) *rules.Rules {
+	t.Helper()
+	s, err := variants.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := rules.Compile(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// playout calls f on the positions of a random game.
+func playout(p *engine.Position, seed uint64, plies int, f func()) {
+	for range plies {
+		f()
+		moves := p.GenerateLegal(nil)
+		if len(moves) == 0 {
+			return
+		}
+		seed = seed*6364136223846793005 + 1442695040888963407
+		p.Make(moves[seed>>33%uint64(len(moves))])
+	}
+}
+
+// turned is the SFEN with the board turned and the colours exchanged.
+func turned(sfen string) string {
+	f := strings.Fields(sfen)
+	ranks := strings.Split(f[0], "/")
+	var out []string
+	for i := len(ranks) - 1; i >= 0; i-- {
+		var rank string
+		for rest := ranks[i]; rest != ""; {
+			n := 1
+			switch {
+			case rest[0] >= '0' && rest[0] <= '9':
+				for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+					n++
+				}
+			default:
+				if rest[0] == '+' {
+					n++
+				}
+				if rest[n-1] == '{' {
+					n = strings.IndexByte(rest, '}') + 1
+				}
+			}
+			rank = swapCase(rest[:n]) + rank
+			rest = rest[n:]
+		}
+		out = append(out, rank)
+	}
+	side := map[string]string{"b": "w", "w": "b"}[f[1]]
+	return strings.Join([]string{strings.Join(out, "/"), side, swapCase(f[2]), f[3]}, " ")
+}
+
+func swapCase(s string) string {
+	if s == strings.ToUpper(s) {
+		return strings.ToLower(s)
+	}
+	if s == strings.ToLower(s) {
+		return strings.ToUpper(s)
+	}
+	return strings.Map(func(c rune) rune {
+		if c >= 'a' && c <= 'z' {
+			return c - 'a' + 'A'
+		}
+		if c >= 'A' && c <= 'Z' {
+			return c - 'A' + 'a'
+		}
+		return c
+	}, s)
+}
+
+// TestEvaluate: over random games the sum kept by the moves equals the one
+// worked out anew, the terms add up to the evaluation, and the position
+// turned round with colours exchanged is worth the same.
+func TestEvaluate(t *testing.T) {
+	for _, name := range variants.Names() {
+		t.Run(name, func(t *testing.T) {
+			r := compile(t, name)
+			e := New(r)
+			p := engine.New(r)
+			p.Attach(e.Scores())
+			plies := 120
+			if r.NumSquares > 600 {
+				plies = 40
+			}
+			playout(p, 5, plies, func() {
+				score := e.Evaluate(p)
+				fresh, err := engine.ParseSFEN(r, p.SFEN())
+				if err != nil {
+					t.Fatal(err)
+				}
+				fresh.Attach(e.Scores())
+				if got := e.Evaluate(fresh); got != score {
+					t.Fatalf("%s: %d kept, %d worked out anew", p.SFEN(), score, got)
+				}
+				sum := 0
+				for _, term := range e.Terms(p) {
+					sum += term.Black - term.White
+				}
+				if p.Side() == rules.White {
+					sum = -sum
+				}
+				if max(-Limit, min(Limit, sum)) != score {
+					t.Fatalf("%s: terms add up to %d, the evaluation is %d", p.SFEN(), sum, score)
+				}
+				if r.Lions != nil && strings.Fields(p.SFEN())[2] != "-" {
+					return // names a square, which would have to be turned too
+				}
+				q, err := engine.ParseSFEN(r, turned(p.SFEN()))
+				if err != nil {
+					t.Fatal(err)
+				}
+				q.Attach(e.Scores())
+				if got := e.Evaluate(q); got != score {
+					t.Fatalf("%s: %d, turned round %d", p.SFEN(), score, got)
+				}
+			})
+		})
+	}
+}
+
+// TestValues: the sheet's values are used as they are, and where it has none
+// the formula stays near those it has.
+func TestValues(t *testing.T) {
+	for _, name := range variants.Names() {
+		r := compile(t, name)
+		e := New(r)
+		var n, sum float64
+		for k := 1; k < len(r.Kinds); k++ {
+			info := &r.Kinds[k]
+			kind := rules.Kind(k)
+			got := e.Value(kind)
+			if got <= 0 && info.Traits&rules.Royal == 0 && len(info.Sheet.Moves) > 0 {
+				t.Errorf("%s: %s is worth %d", name, info.Sheet.ID, got)
+			}
+			if info.Value == 0 || info.Traits&rules.Royal != 0 {
+				continue
+			}
+			if want := info.Value * pawn; math.Abs(float64(got)-want) > 1 {
+				t.Errorf("%s: %s is worth %d, the sheet says %v", name, info.Sheet.ID, got, want)
+			}
+			n++
+			sum += math.Pow(math.Log(e.estimate(kind)/info.Value), 2)
+		}
+		if n == 0 {
+			continue
+		}
+		off := math.Exp(math.Sqrt(sum / n))
+		t.Logf("%s: the formula is off by a factor of %.2f in the mean over %v kinds", name, off, n)
+		if off > 2 {
+			t.Errorf("%s: the formula for values is off by a factor of %.2f", name, off)
+		}
+	}
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	for _, name := range []string{"shogi", "chushogi", "tenjikushogi", "taishogi"} {
+		b.Run(name, func(b *testing.B) {
+			r := compile(b, name)
+			e := New(r)
+			var positions []*engine.Position
+			p := engine.New(r)
+			p.Attach(e.Scores())
+			playout(p, 3, 200, func() { positions = append(positions, p.Clone()) })
+			sum := 0
+			for i := 0; b.Loop(); i++ {
+				sum += e.Evaluate(positions[i%len(positions)])
+			}
+			_ = sum
+		})
+	}
+}

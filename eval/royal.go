@@ -1,0 +1,79 @@
+package eval
+
+import (
+	"math"
+
+	"mujo/engine"
+	"mujo/engine/rules"
+)
+
+// weighRoyals prepares the tables of royalSafety: an enemy near a lone royal
+// is the more dangerous the stronger it is, with the square root of its
+// value, and a friend beside it shields it if it is of little worth itself.
+func (e *Evaluator) weighRoyals() {
+	r := e.r
+	for k := 1; k < len(r.Kinds); k++ {
+		root := math.Sqrt(e.values[k] / pawn)
+		for _, c := range []rules.Color{rules.Black, rules.White} {
+			i := rules.MakePiece(rules.Kind(k), c).Index()
+			if r.Kinds[k].Traits&rules.Royal != 0 {
+				continue
+			}
+			e.threat[i] = int16(math.Round(10 * math.Min(root, 6)))
+			e.shield[i] = int16(math.Round(9 * math.Min(root, 2.2)))
+		}
+	}
+	e.handPower = make([]int16, len(r.HandKinds))
+	for slot, k := range r.HandKinds {
+		e.handPower[slot] = int16(math.Round(7 * math.Sqrt(e.values[k]/pawn)))
+	}
+}
+
+// royalSafety judges the surroundings of c's only royal, in centipawns: what
+// shields it, less what the enemy has near it and, where there are drops, in
+// hand. A side with several royals is not in danger of losing its last one.
+func (e *Evaluator) royalSafety(p *engine.Position, c rules.Color) int {
+	sq, ok := p.Royal(c)
+	if !ok {
+		return 0
+	}
+	r := e.r
+	shield, danger, enemies := 0, 0, 0
+	for o := range rules.NumOffsets {
+		if r.OnBoard[sq]>>o&1 == 0 {
+			continue
+		}
+		pc := p.At(rules.Square(int(sq) + int(r.Offsets[o])))
+		if pc == rules.Empty {
+			continue
+		}
+		near := rules.OffsetDistance(o)
+		if pc.Color() == c {
+			if near == 1 {
+				shield += int(e.shield[pc.Index()])
+			} else if near == 2 {
+				shield += int(e.shield[pc.Index()]) / 3
+			}
+			continue
+		}
+		danger += int(e.threat[pc.Index()]) * (4 - near) / 2
+		enemies++
+	}
+	if !r.HasDrops {
+		return shield - danger
+	}
+	held := 0
+	for slot, w := range e.handPower {
+		held += int(w) * min(p.Hand(c.Other(), slot), 3)
+	}
+	return shield - danger - held*(2+2*enemies)/4
+}
+
+// spareRoyals is the worth of having more than one royal: the game is not
+// lost with the first.
+func (e *Evaluator) spareRoyals(p *engine.Position, c rules.Color) int {
+	if n := p.Royals(c); n > 1 {
+		return 4*pawn + 2*pawn*(min(n, 3)-2)
+	}
+	return 0
+}

@@ -1,0 +1,231 @@
+package search
+
+import (
+	"mujo/engine"
+	"mujo/engine/rules"
+)
+
+// A scored move waits in a picker for its turn.
+type scored struct {
+	move  engine.Move
+	score int32
+}
+
+// A picker gives the moves of one node one at a time, likely good ones first,
+// and generates no more than it needs: the table's move, captures that do not
+// lose material, killers and the counter move, quiet moves by history,
+// captures that lose, an emperor's leaps.
+type picker struct {
+	w       *worker
+	stage   pickStage
+	tried   engine.Move    // the table's move
+	special [3]engine.Move // killers and counter move
+	next    int            // into the list or the specials
+	list    []scored       // of the current stage
+	bad     []engine.Move  // captures put off
+	quiesce bool           // captures only
+	all     bool           // with quiesce: all moves, an evasion
+	hurry   bool           // the order no longer matters
+}
+
+type pickStage uint8
+
+const (
+	pickTable pickStage = iota
+	pickCaptures
+	pickGoodCaptures
+	pickSpecial
+	pickQuiets
+	pickQuiet
+	pickBad
+	pickLeaps
+	pickLeap
+	pickEnd
+)
+
+// moveClass says in which stage a move came.
+type moveClass uint8
+
+const (
+	classTable moveClass = iota
+	classCapture
+	classKiller
+	classQuiet
+	classBad
+	classLeap
+)
+
+// pick returns the next move, NoMove after the last.
+func (k *picker) pick() (engine.Move, moveClass) {
+	w := k.w
+	for {
+		switch k.stage {
+		case pickTable:
+			k.stage++
+			if k.tried != engine.NoMove {
+				return k.tried, classTable
+			}
+		case pickCaptures:
+			k.generate(engine.Captures)
+			k.scoreCaptures()
+			k.stage++
+		case pickGoodCaptures:
+			m := k.best()
+			if m == engine.NoMove {
+				k.next = 0
+				k.stage++
+				if k.quiesce && !k.all {
+					k.stage = pickEnd
+				}
+				continue
+			}
+			if m == k.tried {
+				continue
+			}
+			if !k.quiesce && !w.pos.Pays(m, w.values, 0) {
+				k.bad = append(k.bad, m)
+				continue
+			}
+			return m, classCapture
+		case pickSpecial:
+			if k.next == len(k.special) {
+				k.stage++
+				continue
+			}
+			m := k.special[k.next]
+			k.next++
+			if m == engine.NoMove || m == k.tried || k.repeated(m) || w.pos.IsCapture(m) || !w.pos.IsLegal(m) {
+				k.special[k.next-1] = engine.NoMove
+				continue
+			}
+			return m, classKiller
+		case pickQuiets:
+			k.generate(engine.Quiets | engine.Drops)
+			k.scoreQuiets()
+			k.stage++
+		case pickQuiet:
+			m := k.best()
+			if m == engine.NoMove {
+				k.next = 0
+				k.stage++
+				continue
+			}
+			if m == k.tried || k.isSpecial(m) {
+				continue
+			}
+			return m, classQuiet
+		case pickBad:
+			if k.next < len(k.bad) {
+				k.next++
+				return k.bad[k.next-1], classBad
+			}
+			k.stage++
+		case pickLeaps:
+			k.stage++
+			if w.pos.TraitCount(rules.UniversalIndex, w.pos.Side()) == 0 {
+				k.stage = pickEnd
+				continue
+			}
+			k.generate(engine.Leaps)
+			k.scoreQuiets()
+		case pickLeap:
+			m := k.best()
+			if m == engine.NoMove {
+				k.stage++
+				continue
+			}
+			if m == k.tried || k.isSpecial(m) {
+				continue
+			}
+			return m, classLeap
+		default:
+			return engine.NoMove, classQuiet
+		}
+	}
+}
+
+func (k *picker) repeated(m engine.Move) bool {
+	for _, s := range k.special[:k.next-1] {
+		if s == m {
+			return true
+		}
+	}
+	return false
+}
+
+func (k *picker) isSpecial(m engine.Move) bool {
+	return m == k.special[0] || m == k.special[1] || m == k.special[2]
+}
+
+// generate lists the legal moves of a stage.
+func (k *picker) generate(stage engine.Stage) {
+	w := k.w
+	moves := w.pos.Generate(w.moves[:0], stage)
+	w.moves = moves
+	guarded := w.r.KingSafety
+	if guarded {
+		w.pos.Prepare()
+	}
+	list := k.list[:0]
+	for _, m := range moves {
+		if !guarded || w.pos.Legal(m) {
+			list = append(list, scored{move: m})
+		}
+	}
+	k.list, k.next = list, 0
+}
+
+// best takes the move of the highest score out of the rest of the list.
+func (k *picker) best() engine.Move {
+	if k.next == len(k.list) {
+		return engine.NoMove
+	}
+	top := k.next
+	for i := k.next + 1; i < len(k.list) && !k.hurry; i++ {
+		if k.list[i].score > k.list[top].score {
+			top = i
+		}
+	}
+	k.list[k.next], k.list[top] = k.list[top], k.list[k.next]
+	k.next++
+	return k.list[k.next-1].move
+}
+
+// scoreCaptures ranks captures by what they take and gain by promotion, the
+// cheaper capturer first, and by history.
+func (k *picker) scoreCaptures() {
+	w, p := k.w, k.w.pos
+	for i := range k.list {
+		s := &k.list[i]
+		m := s.move
+		pc := p.At(m.From())
+		s.score = w.captureGain(m)*8 - w.values.Piece[pc.Index()]
+		if w.r.Traits[pc.Index()]&rules.Royal != 0 {
+			s.score += w.values.Piece[pc.Index()] - 300
+		}
+		if victim := p.At(m.To()); victim != engine.Empty && m.To() != m.From() {
+			s.score += int32(*w.hist.captureOf(pc, victim)) / 32
+		}
+	}
+}
+
+// scoreQuiets ranks quiet moves by history, promotions by their gain.
+func (k *picker) scoreQuiets() {
+	w, p := k.w, k.w.pos
+	for i := range k.list {
+		s := &k.list[i]
+		m := s.move
+		if m.IsDrop() {
+			s.score = int32(*w.hist.quietOf(rules.MakePiece(m.Dropped(), p.Side()), m.To()))
+			continue
+		}
+		pc := p.At(m.From())
+		s.score = int32(*w.hist.quietOf(pc, m.To()))
+		if m.Promotes() {
+			s.score += 16 * w.promotionGain(m)
+		}
+		if m.From() == m.To() { // a pass: last
+			s.score -= historyMax
+		}
+	}
+}

@@ -1,0 +1,112 @@
+package search
+
+import "mujo/engine"
+
+// quiesce searches captures and burns until the position is quiet. While a
+// royal is attacked the first plies try every move, since standing pat would
+// lose it. Depth is 0 at the horizon and falls.
+func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
+	w.nodes++
+	if ply > w.selDepth {
+		w.selDepth = ply
+	}
+	w.pv.clear(ply)
+	if w.mustStop() {
+		return 0
+	}
+	if score, over := w.ended(ply); over {
+		return score
+	}
+	if ply >= maxPly-1 {
+		return w.evaluate()
+	}
+	pvNode := beta-alpha > 1
+	p := w.pos
+	key := p.Key()
+	hit, found := w.table.probe(key, ply)
+	if found && !pvNode && hit.usable(alpha, beta) {
+		return hit.score
+	}
+
+	inCheck := p.InCheck(p.Side())
+	evade := inCheck && depth > -evasionPlies
+	best, static := -Infinite, -Infinite
+	if !evade {
+		if found {
+			static = hit.eval
+		} else {
+			static = w.evaluate()
+		}
+		best = static
+		if found && (hit.bound == Exact || hit.bound == Lower && hit.score > best || hit.bound == Upper && hit.score < best) {
+			best = hit.score
+		}
+		if best >= beta {
+			return best
+		}
+		alpha = max(alpha, best)
+	}
+
+	k := w.newPicker(ply)
+	k.quiesce, k.all = true, evade
+	if found && (evade || w.pos.IsCapture(hit.move)) && p.IsLegal(hit.move) {
+		k.tried = hit.move
+	}
+	if evade {
+		k.quiesce = false
+		k.special = w.frames[ply].killers()
+	}
+	move := engine.NoMove
+	bound := Upper
+	count := 0
+	for {
+		m, class := k.pick()
+		if m == engine.NoMove {
+			break
+		}
+		if !evade {
+			// Delta pruning: not even this gain would bring it up to alpha.
+			if gain := Score(w.captureGain(m)); static+gain+deltaMargin <= alpha && gain < royalGain {
+				best = max(best, static+gain+deltaMargin)
+				continue
+			}
+			if !p.Pays(m, w.values, 0) {
+				continue
+			}
+		} else if class >= classQuiet && best > -MateBound && count >= 3 {
+			break // the royal is saved, and the best ways came first
+		}
+		count++
+		w.pos.Make(m)
+		score := -w.quiesce(-beta, -alpha, ply+1, depth-1)
+		w.pos.Unmake()
+		if w.stop {
+			return 0
+		}
+		if score > best {
+			best = score
+			if score > alpha {
+				alpha, move, bound = score, m, Exact
+				w.pv.set(ply, m)
+				if score >= beta {
+					bound = Lower
+					break
+				}
+			}
+		}
+	}
+	if evade && count == 0 {
+		return w.noMove(ply)
+	}
+	w.table.store(key, entry{move: move, score: best, eval: static.stored(), bound: bound}, ply)
+	return best
+}
+
+const (
+	// evasionPlies is how deep in quiescence all moves are tried in check.
+	evasionPlies = 3
+	// deltaMargin is what a position may gain beyond the captured material.
+	deltaMargin = 200
+	// royalGain is a gain that only the capture of a royal makes.
+	royalGain = 200_000
+)
