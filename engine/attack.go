@@ -89,6 +89,9 @@ func (p *Position) burnable(sq Square, by Color) bool {
 	for i, w := range p.traits[rules.BurnerIndex][by] {
 		for w |= kindlers[i]; w != 0; w &= w - 1 {
 			from := Square(i<<6 + bits.TrailingZeros64(w))
+			if !p.mayBurn(from, sq) {
+				continue
+			}
 			for d := range rules.NumDirs {
 				to := Square(int(sq) + int(p.r.Delta[d]))
 				if p.board[to]&own == 0 && p.pieceReaches(from, to) && p.burnsOn(from, to) && !p.besideBurner(to, by.Other()) {
@@ -99,6 +102,17 @@ func (p *Position) burnable(sq Square, by Color) bool {
 	}
 	return false
 }
+
+// mayBurn reports whether the piece on from is near enough to get beside sq
+// with its king steps or jumps, or in line with a square beside it.
+func (p *Position) mayBurn(from, sq Square) bool {
+	dx, dy := p.r.Column(from)-p.r.Column(sq), p.r.Rank(from)-p.r.Rank(sq)
+	dx, dy = max(dx, -dx), max(dy, -dy)
+	return max(dx, dy) <= maxWalk+1 || dx <= 1 || dy <= 1 || -2 <= dx-dy && dx-dy <= 2
+}
+
+// maxWalk is the longest that any area move or jump goes.
+const maxWalk = 3
 
 // burnsOn reports whether the piece on from, gone to to, is a burner or may
 // become one by that move.

@@ -71,7 +71,9 @@ func (p *Position) findLegality() {
 	for i, z := range zone.Words {
 		for w := z & p.traits[rules.JumperIndex][c][int(zone.First)+i]; w != 0; w &= w - 1 {
 			if at := Square((int(zone.First)+i)<<6 + bits.TrailingZeros64(w)); p.jumps(at, sq) {
-				l.checks++
+				if l.checks != 1 || l.checker != at { // else it slides there too
+					l.checks++
+				}
 				l.checker, l.slider = at, false
 			}
 		}
@@ -105,8 +107,13 @@ func (p *Position) legal(m Move) bool {
 	if l.checks > 1 {
 		return false
 	}
-	if p.pinned.Has(from) && !p.inLine(l.royal, from, to) {
-		return false
+	if p.pinned.Has(from) {
+		if !p.inLine(l.royal, from, to) {
+			return false
+		}
+		if p.mover(from, p.board[from]).Jumps != 0 {
+			return p.legalByTrial(m) // it may leap over what pins it, or over the royal
+		}
 	}
 	return l.checks == 0 || to == l.checker || l.slider && p.between(l.royal, l.checker, to)
 }

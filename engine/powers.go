@@ -25,7 +25,7 @@ func (g *generator) powers() {
 		}
 		g.iguis()
 	}
-	if m.PassDirs != 0 {
+	if m.PassDirs != 0 && (g.quiets || g.burns) {
 		g.pass()
 	}
 }
@@ -412,11 +412,19 @@ func (g *generator) universal(leaps bool) {
 	default:
 		return
 	}
+	p.lift(g.from, g.piece) // a piece behind it protects once it has left
+	p.targets.Clear()
 	for i := range targets {
 		for w := targets[i]; w != 0; w &= w - 1 {
-			if sq := Square(i<<6 + bits.TrailingZeros64(w)); p.emperorTakes(g.from, sq, g.us) {
-				g.capture(sq)
+			if sq := Square(i<<6 + bits.TrailingZeros64(w)); !p.reaches(sq, them) {
+				p.targets.Add(sq)
 			}
+		}
+	}
+	p.place(g.from, g.piece)
+	for i := range p.targets {
+		for w := p.targets[i]; w != 0; w &= w - 1 {
+			g.capture(Square(i<<6 + bits.TrailingZeros64(w)))
 		}
 	}
 }

@@ -274,7 +274,7 @@ func (w *worker) passing(beta Score, depth, ply int, cut bool, estimate Score) S
 // lateMoves is how many moves are looked at near the horizon before the rest
 // of the quiet ones are dropped.
 func lateMoves(depth int, improving bool) int {
-	n := 4 + depth*depth
+	n := 8 + 2*depth*depth
 	if depth > 7 {
 		return 1 << 20
 	}

@@ -56,6 +56,7 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 		k.quiesce = false
 		k.special = w.frames[ply].killers()
 	}
+	last := p.LastMove().To()
 	move := engine.NoMove
 	bound := Upper
 	count := 0
@@ -68,6 +69,9 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 			// Delta pruning: not even this gain would bring it up to alpha.
 			if gain := Score(w.captureGain(m)); static+gain+deltaMargin <= alpha && gain < royalGain {
 				best = max(best, static+gain+deltaMargin)
+				continue
+			}
+			if depth <= recapturePlies && m.To() != last || count >= quietest(depth) {
 				continue
 			}
 			if !p.Pays(m, w.values, 0) {
@@ -102,7 +106,14 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 	return best
 }
 
+// quietest is how many captures a node of quiescence tries at most. Where
+// everything attacks everything there would be no end to them.
+func quietest(depth int) int { return max(12+2*depth, 2) }
+
 const (
+	// recapturePlies is the depth of quiescence from which on only the last
+	// square is fought for.
+	recapturePlies = -8
 	// evasionPlies is how deep in quiescence all moves are tried in check.
 	evasionPlies = 3
 	// deltaMargin is what a position may gain beyond the captured material.

@@ -53,6 +53,10 @@ func (r *Rules) compileBoard() {
 	r.OnBoard = make([]uint64, n)
 	r.Order = make([]uint16, n)
 	r.grid = make([]uint16, n)
+	r.columns, r.ranks = make([]int8, n), make([]int8, n)
+	for sq := range n {
+		r.columns[sq], r.ranks[sq] = int8(sq%r.Stride-1), int8(sq/r.Stride-1)
+	}
 	for d, step := range dirStep {
 		r.Delta[d] = int16(step[1]*r.Stride + step[0])
 	}
@@ -318,7 +322,7 @@ func (r *Rules) compileMovers() error {
 				t |= Universal
 			}
 			r.HasRangeCapture = r.HasRangeCapture || slices.ContainsFunc(m.Rays, func(y Ray) bool { return y.RangeCapture })
-			if t&(Passer|Roamer|Burner|Universal) != 0 || !m.Simple {
+			if t&(Passer|Roamer|Burner|Universal) != 0 || m.Lion || m.LineDirs != 0 {
 				r.Pins = false
 			}
 			r.Traits[pc.Index()] = t

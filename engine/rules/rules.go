@@ -286,6 +286,8 @@ type Rules struct {
 	HasContagion    bool
 
 	grid     []uint16 // rank*offsetSpan + column, by square
+	columns  []int8
+	ranks    []int8
 	keys     []uint64 // by piece and square
 	handKeys []uint64
 	// SideKey is toggled with the side to move.
@@ -336,10 +338,10 @@ func (r *Rules) At(column, rank int) Square {
 }
 
 // Column returns the column of sq, 0 at Black's left.
-func (r *Rules) Column(sq Square) int { return int(sq)%r.Stride - 1 }
+func (r *Rules) Column(sq Square) int { return int(r.columns[sq]) }
 
 // Rank returns the rank of sq, 0 at White's back rank.
-func (r *Rules) Rank(sq Square) int { return int(sq)/r.Stride - 1 }
+func (r *Rules) Rank(sq Square) int { return int(r.ranks[sq]) }
 
 // KindByToken returns the kind that an SFEN token without owner names: "P",
 // "+P", "FID".
