@@ -19,7 +19,7 @@ func (e *Evaluator) weighRoyals() {
 			if r.Kinds[k].Traits&rules.Royal != 0 {
 				continue
 			}
-			e.threat[i] = int16(math.Round(10 * math.Min(root, 6)))
+			e.threat[i] = int16(math.Round(18 * math.Min(root, 6)))
 			e.shield[i] = int16(math.Round(9 * math.Min(root, 2.2)))
 		}
 	}

@@ -188,7 +188,7 @@ type reductions struct{ r [64][64]uint8 }
 // of a variant: where there are many, late ones come later.
 func newReductions(branching float64) *reductions {
 	t := new(reductions)
-	scale := 1.7 + 0.25*math.Log(math.Max(branching/80, 0.5))
+	scale := 1.45 + 0.25*math.Log(math.Max(branching/80, 0.5))
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
 			t.r[d][n] = uint8(math.Max(0, 0.6+math.Log(float64(d))*math.Log(float64(n))/scale))

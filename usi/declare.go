@@ -16,6 +16,10 @@ const (
 	declareByCSA = "csa"
 )
 
+// Declares reports whether the side to move may claim the win by entering king
+// under the rule that is the standard of the option EnteringKingRule.
+func Declares(p *engine.Position) bool { return declares(p, csa27) }
+
 // declares reports whether the side to move may claim the win by entering
 // king under the rule, a value of EnteringKingRule: its king is in the
 // promotion zone and not in check, ten of its other pieces are there too, and

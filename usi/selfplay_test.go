@@ -20,7 +20,29 @@ import (
 	"mujo/variants"
 )
 
-var selfplayGames = flag.Int("selfplay", 0, "games of self-play a variant; 0: one short game each")
+var (
+	selfplayGames   = flag.Int("selfplay", 0, "games of self-play a variant; 0: one short game each")
+	selfplayControl = flag.String("control", "300+10", "time control of self-play in milliseconds: MAIN, MAIN+INCREMENT or MAIN/BYOYOMI")
+)
+
+// A control is a time control.
+type control struct{ left, increment, byoyomi time.Duration }
+
+func parseControl(t *testing.T, s string) control {
+	t.Helper()
+	var left, increment, byoyomi int
+	_, err := fmt.Sscanf(s, "%d+%d", &left, &increment)
+	if err != nil {
+		_, err = fmt.Sscanf(s, "%d/%d", &left, &byoyomi)
+	}
+	if err != nil {
+		if _, err = fmt.Sscanf(s, "%d", &left); err != nil {
+			t.Fatalf("time control %q, expected MAIN, MAIN+INCREMENT or MAIN/BYOYOMI", s)
+		}
+	}
+	const ms = time.Millisecond
+	return control{time.Duration(left) * ms, time.Duration(increment) * ms, time.Duration(byoyomi) * ms}
+}
 
 // A host plays both sides through the real loop and keeps their clocks.
 type host struct {
@@ -50,7 +72,7 @@ func startHost(t *testing.T, variant string) *host {
 	h.send("usi")
 	h.wait("usiok")
 	h.send("setoption name USI_Hash value 8")
-	h.send("setoption name Move_Overhead value 10")
+	h.send("setoption name Move_Overhead value 20")
 	h.send("setoption name USI_Variant value " + variant)
 	h.send("isready")
 	h.wait("readyok")
@@ -74,7 +96,7 @@ func (h *host) wait(word string) string {
 	return ""
 }
 
-// TestSelfPlay plays games at fast controls. The slow generator, which shares
+// TestSelfPlay plays games at a fast control. The slow generator, which shares
 // no code with the fast one, judges every move and every position, and with
 // -selfplay no side may overstep its clock.
 func TestSelfPlay(t *testing.T) {
@@ -105,7 +127,7 @@ func TestSelfPlay(t *testing.T) {
 					return
 				}
 			}
-			t.Logf("%d games: %v", games, ends)
+			t.Logf("%d games at %s: %v", games, *selfplayControl, ends)
 		})
 	}
 }
@@ -146,24 +168,28 @@ func playGame(t *testing.T, h *host, variant string, seed uint64, plies int) str
 		play(p.MoveText(legal[rng.IntN(len(legal))]))
 	}
 	h.send("usinewgame")
-	clock := [2]time.Duration{2 * time.Second, 2 * time.Second}
-	const increment = 10 * time.Millisecond
+	c := parseControl(t, *selfplayControl)
+	clock := [2]time.Duration{c.left, c.left}
 	for len(moves) < plies {
 		if o := p.Outcome(); o.Over {
 			h.send("gameover draw")
 			return string(o.Reason)
 		}
 		side := p.Side()
-		clock[side] += increment
+		clock[side] += c.increment
 		h.send("position startpos moves " + strings.Join(moves, " "))
+		limits := fmt.Sprintf("go btime %d wtime %d", clock[0].Milliseconds(), clock[1].Milliseconds())
+		if c.byoyomi > 0 {
+			limits += fmt.Sprintf(" byoyomi %d", c.byoyomi.Milliseconds())
+		}
 		began := time.Now()
-		h.send(fmt.Sprintf("go btime %d wtime %d", clock[0].Milliseconds(), clock[1].Milliseconds()))
+		h.send(limits)
 		answer := strings.Fields(h.wait("bestmove"))
 		clock[side] -= time.Since(began)
-		if clock[side] < 0 && *selfplayGames > 0 {
-			t.Fatalf("%s: %v over time", p.SFEN(), -clock[side])
+		if clock[side]+c.byoyomi < 0 && *selfplayGames > 0 {
+			t.Fatalf("%s: %v over time", p.SFEN(), -clock[side]-c.byoyomi)
 		}
-		clock[side] = max(clock[side], 50*time.Millisecond)
+		clock[side] = max(clock[side], 0)
 		switch answer[1] {
 		case "resign":
 			t.Fatalf("%s: resigned a game that goes on", p.SFEN())
