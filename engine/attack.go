@@ -184,13 +184,10 @@ func (p *Position) slides(sq Square, pc Piece, d int) int {
 }
 
 func (p *Position) jumpedAt(sq Square, c Color) bool {
-	if p.r.Borrow {
-		return p.borrowedJump(sq, c)
-	}
+	jumpers := p.jumpers(c)
 	zone := &p.r.JumpZone[sq]
 	for i, z := range zone.Words {
-		w := z & p.traits[rules.JumperIndex][c][int(zone.First)+i]
-		for ; w != 0; w &= w - 1 {
+		for w := z & jumpers[int(zone.First)+i]; w != 0; w &= w - 1 {
 			if p.jumps(Square((int(zone.First)+i)<<6+bits.TrailingZeros64(w)), sq) {
 				return true
 			}
@@ -199,18 +196,13 @@ func (p *Position) jumpedAt(sq Square, c Color) bool {
 	return false
 }
 
-// borrowedJump is jumpedAt where any piece may have borrowed a jump.
-func (p *Position) borrowedJump(sq Square, c Color) bool {
-	zone := &p.r.JumpZone[sq]
-	for i, z := range zone.Words {
-		w := z & p.owned[c][int(zone.First)+i]
-		for ; w != 0; w &= w - 1 {
-			if p.jumps(Square((int(zone.First)+i)<<6+bits.TrailingZeros64(w)), sq) {
-				return true
-			}
-		}
+// jumpers returns the squares of c's pieces that may jump: where moves are
+// borrowed any may.
+func (p *Position) jumpers(c Color) bitboard.Set {
+	if p.r.Borrow {
+		return p.owned[c]
 	}
-	return false
+	return p.traits[rules.JumperIndex][c]
 }
 
 // jumps reports whether the piece on from jumps to sq, within jumping
@@ -484,11 +476,8 @@ func (p *Position) Cheapest(sq Square, c Color, values *[rules.MaxPieces]int32) 
 			try(Square(at), pc)
 		}
 	}
-	if p.traitCount[rules.JumperIndex][c] > 0 || p.r.Borrow {
-		jumpers := p.traits[rules.JumperIndex][c]
-		if p.r.Borrow {
-			jumpers = p.owned[c]
-		}
+	if p.traitCount[rules.JumperIndex][c] > 0 {
+		jumpers := p.jumpers(c)
 		zone := &p.r.JumpZone[sq]
 		for i, z := range zone.Words {
 			for w := z & jumpers[int(zone.First)+i]; w != 0; w &= w - 1 {

@@ -17,11 +17,7 @@ import (
 // compile returns the rules of a variant.
 func compile(t testing.TB, name string) *rules.Rules {
 	t.Helper()
-	s, err := variants.Load(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Compile(s)
+	r, err := rules.Load(name)
 	if err != nil {
 		t.Fatal(err)
 	}

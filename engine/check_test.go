@@ -102,11 +102,7 @@ func eachRules(t *testing.T, f func(t *testing.T, r *rules.Rules)) {
 
 func load(t testing.TB, name string) *rules.Rules {
 	t.Helper()
-	s, err := variants.Load(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Compile(s)
+	r, err := rules.Load(name)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -164,11 +164,7 @@ func TestVariationsAreLegal(t *testing.T) {
 
 func load(t testing.TB, name string) *rules.Rules {
 	t.Helper()
-	s, err := variants.Load(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := rules.Compile(s)
+	r, err := rules.Load(name)
 	if err != nil {
 		t.Fatal(err)
 	}

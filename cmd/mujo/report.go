@@ -27,7 +27,7 @@ type reportFlags struct {
 func setupReport(fs *flag.FlagSet) action {
 	f := &reportFlags{}
 	fs.StringVar(&f.html, "html", "", "write a page with tables, charts and all games to `file`")
-	fs.StringVar(&f.text, "games", "", "write the games as text to `file`")
+	fs.StringVar(&f.text, "games", "", "write the games as text to `file`, or with -format kif to a file each, as FILE-1.kif")
 	fs.StringVar(&f.format, "format", "pgn", "`format` of -games: usi, pgn, kif or csa")
 	fs.StringVar(&f.sheet, "sheet", "", "`file` with the sheet of your own that the games were played by")
 	return func(_ context.Context, args []string, out *bufio.Writer) error {
@@ -148,20 +148,37 @@ func (f *reportFlags) rulesOf() func(string) (*rules.Rules, error) {
 	}
 }
 
+// writeGames writes all games to one file, or one each where the format holds
+// but one: FILE-1.kif, FILE-2.kif.
 func (f *reportFlags) writeGames(m *merged, format record.Format) error {
 	find := f.rulesOf()
-	return writeNew(f.text, func(w *bufio.Writer) error {
+	write := func(w *bufio.Writer, g *record.Game) error {
+		r, err := find(g.Variant)
+		if err != nil {
+			return err
+		}
+		if err := record.Write(w, format, r, g); err != nil {
+			return fmt.Errorf("game %s: %w", g.Key(), err)
+		}
+		return nil
+	}
+	if format == record.KIF && len(m.games) > 1 {
+		ext := filepath.Ext(f.text)
 		for i := range m.games {
-			g := &m.games[i]
-			r, err := find(g.Variant)
-			if err != nil {
+			path := fmt.Sprintf("%s-%d%s", strings.TrimSuffix(f.text, ext), i+1, ext)
+			if err := writeNew(path, func(w *bufio.Writer) error { return write(w, &m.games[i]) }); err != nil {
 				return err
 			}
+		}
+		return nil
+	}
+	return writeNew(f.text, func(w *bufio.Writer) error {
+		for i := range m.games {
 			if i > 0 && format == record.CSA {
 				w.WriteString("/\n")
 			}
-			if err := record.Write(w, format, r, g); err != nil {
-				return fmt.Errorf("game %s: %w", g.Key(), err)
+			if err := write(w, &m.games[i]); err != nil {
+				return err
 			}
 		}
 		return nil

@@ -11,6 +11,16 @@ import (
 	"mujo/variants"
 )
 
+// Load compiles the sheet of that name, with or without a rule set, as
+// variants.Load finds it.
+func Load(name string) (*Rules, error) {
+	s, err := variants.Load(name)
+	if err != nil {
+		return nil, err
+	}
+	return Compile(s)
+}
+
 // Compile builds the tables of a sheet, which must be valid and resolved (as
 // variants.Load returns it).
 func Compile(s *variants.Sheet) (*Rules, error) {
