@@ -10,11 +10,12 @@ type Evaluator struct {
 	r         *rules.Rules
 	scores    *engine.Scores
 	exchange  *engine.Values
-	values    []float64              // by kind, in centipawns
-	formula   formula                // for kinds without a value of their own
-	threat    [rules.MaxPieces]int16 // what an enemy near a royal adds to its danger
-	shield    [rules.MaxPieces]int16 // what a friend beside it is worth
-	handPower []int16                // what a piece in hand adds to the danger, by slot
+	values    []float64               // by kind, in centipawns
+	formula   formula                 // for kinds without a value of their own
+	threat    [rules.MaxPieces]int16  // what an enemy near a royal adds to its danger
+	shield    [rules.MaxPieces]int16  // what a friend beside it is worth
+	distance  [rules.NumOffsets]uint8 // in king steps, of squares near a royal
+	handPower []int16                 // what a piece in hand adds to the danger, by slot
 }
 
 // Limit bounds evaluations, in centipawns.

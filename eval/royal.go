@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math"
+	"math/bits"
 
 	"mujo/engine"
 	"mujo/engine/rules"
@@ -23,6 +24,9 @@ func (e *Evaluator) weighRoyals() {
 			e.shield[i] = int16(math.Round(9 * math.Min(root, 2.2)))
 		}
 	}
+	for o := range e.distance {
+		e.distance[o] = uint8(rules.OffsetDistance(o))
+	}
 	e.handPower = make([]int16, len(r.HandKinds))
 	for slot, k := range r.HandKinds {
 		e.handPower[slot] = int16(math.Round(7 * math.Sqrt(e.values[k]/pawn)))
@@ -39,15 +43,13 @@ func (e *Evaluator) royalSafety(p *engine.Position, c rules.Color) int {
 	}
 	r := e.r
 	shield, danger, enemies := 0, 0, 0
-	for o := range rules.NumOffsets {
-		if r.OnBoard[sq]>>o&1 == 0 {
-			continue
-		}
+	for around := r.OnBoard[sq]; around != 0; around &= around - 1 {
+		o := bits.TrailingZeros64(around)
 		pc := p.At(rules.Square(int(sq) + int(r.Offsets[o])))
 		if pc == rules.Empty {
 			continue
 		}
-		near := rules.OffsetDistance(o)
+		near := int(e.distance[o])
 		if pc.Color() == c {
 			if near == 1 {
 				shield += int(e.shield[pc.Index()])
@@ -66,7 +68,7 @@ func (e *Evaluator) royalSafety(p *engine.Position, c rules.Color) int {
 	for slot, w := range e.handPower {
 		held += int(w) * min(p.Hand(c.Other(), slot), 3)
 	}
-	return shield - danger - held*(2+2*enemies)/4
+	return shield - danger - held*(1+enemies)
 }
 
 // spareRoyals is the worth of having more than one royal: the game is not

@@ -22,6 +22,8 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 	}
 	pvNode := beta-alpha > 1
 	p := w.pos
+	key := p.Key()
+	w.table.touch(key)
 
 	// 2. The game may be over, by the board or by repetition.
 	if score, over := w.ended(ply); over {
@@ -43,7 +45,6 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 
 	// 4. What the table knows.
 	frame := &w.frames[ply]
-	key := p.Key()
 	hit, found := w.table.probe(key, ply)
 	if found && !pvNode && hit.depth >= depth && hit.usable(alpha, beta) {
 		return hit.score

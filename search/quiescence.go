@@ -14,6 +14,7 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 	if w.mustStop() {
 		return 0
 	}
+	w.table.touch(w.pos.Key())
 	if score, over := w.ended(ply); over {
 		return score
 	}

@@ -75,6 +75,10 @@ func (t *table) cluster(key uint64) *cluster {
 // by the top bits, so the low ones tell positions apart.
 func keyPart(key uint64) uint64 { return key << keyShift }
 
+// touch starts fetching key's cluster, so that a probe a little later need
+// not wait for memory.
+func (t *table) touch(key uint64) { t.cluster(key)[0].data.Load() }
+
 // probe looks key up. Scores of mates are turned into distances from ply.
 func (t *table) probe(key uint64, ply int) (entry, bool) {
 	c := t.cluster(key)
