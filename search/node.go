@@ -323,7 +323,7 @@ func (w *worker) crowns(m engine.Move) bool {
 
 // learn remembers a move that caused a cutoff, and that others did not.
 func (w *worker) learn(m engine.Move, quiet bool, depth, ply int, quiets, captures []engine.Move) {
-	bonus := min(16*depth*depth+32*depth, 1600)
+	bonus := min(32*depth*depth+64*depth, 4000)
 	if quiet {
 		w.frames[ply].addKiller(m)
 		if last := w.lastMoved(); last != nil {
