@@ -7,6 +7,7 @@ type budget struct {
 	timed bool
 	soft  time.Duration // no new iteration after this, as things stand
 	hard  time.Duration // the answer is due
+	grace time.Duration // what the first ply may take beyond that
 }
 
 // plan turns limits into a budget. Area is the number of squares of the
@@ -21,10 +22,14 @@ func plan(l *Limits, area, ply int) budget {
 		b = l.Clock.budget(area, ply)
 	}
 	if l.MoveTime > 0 && (!b.timed || l.MoveTime < b.hard) {
-		b = budget{timed: true, soft: l.MoveTime, hard: l.MoveTime}
+		b = budget{timed: true, soft: l.MoveTime, hard: l.MoveTime, grace: grace}
 	}
 	return b
 }
+
+// grace is what the first ply may take beyond a budget of next to nothing, so
+// that the answer is not the first move that comes.
+const grace = 4 * time.Millisecond
 
 // budget shares out the clock. The increment counts in both senses in use:
 // it may or may not be in the main time already, so no more is ever used than
@@ -39,7 +44,9 @@ func (c *Clock) budget(area, ply int) budget {
 	hard := max(available-c.Overhead, available/10, time.Millisecond)
 	moves := c.MovesToGo
 	if moves <= 0 {
-		moves = max(area-ply/2, 30)
+		// Games may last much longer than usual, and without an increment what
+		// is left must do for the rest whatever it is.
+		moves = max(area-ply/2, area/2+10)
 	}
 	soft := left/time.Duration(moves) + inc*7/10 + byoyomi*8/10
 	if left == 0 && inc == 0 { // what is not used now is lost
@@ -49,5 +56,8 @@ func (c *Clock) budget(area, ply int) budget {
 	if c.MovesToGo == 1 {
 		limit = hard
 	}
-	return budget{timed: true, soft: min(soft, hard), hard: min(hard, max(limit, byoyomi-c.Overhead))}
+	return budget{
+		timed: true, soft: min(soft, hard), hard: min(hard, max(limit, byoyomi-c.Overhead)),
+		grace: min(grace, available/8),
+	}
 }

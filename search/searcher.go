@@ -371,7 +371,7 @@ func (w *worker) mustStop() bool {
 		w.heed()
 		if x.budget.timed {
 			elapsed := time.Since(x.control.began())
-			w.stop = elapsed >= x.budget.hard && (w.rootDepth > 1 || elapsed >= x.budget.hard+grace)
+			w.stop = elapsed >= x.budget.hard && (w.rootDepth > 1 || elapsed >= x.budget.hard+x.budget.grace)
 		}
 	}
 	if w.main && w.stop {
@@ -379,10 +379,6 @@ func (w *worker) mustStop() bool {
 	}
 	return w.stop
 }
-
-// grace is what the first ply may take beyond a budget of next to nothing, so
-// that the answer is not the first move that comes.
-const grace = 4 * time.Millisecond
 
 // heed takes notice of a ponder hit.
 func (w *worker) heed() {
