@@ -7,7 +7,10 @@
 // stop flag are all they share. With one thread and no limit of time a search
 // is a pure function of the position, the limits and what is in the table.
 //
+// [FindMate] looks for mates alone, by proof numbers and with a table of its
+// own.
+//
 // Where to read: searcher.go (iterations, threads, answers), node.go (the
 // numbered steps of a node), quiescence.go, picker.go (the order of moves),
-// table.go, clock.go.
+// table.go, clock.go; mate.go and matetable.go.
 package search

@@ -20,6 +20,7 @@
 //     names the word and what was expected.
 //
 // Where to read next: loop.go has the commands, think.go one search from go to
-// bestmove, report.go the info lines. The scripts in testdata/usi show the
-// dialect; script_test.go describes their format.
+// bestmove, mate.go one from go mate to checkmate, report.go the info lines. The
+// scripts in testdata/usi show the dialect; script_test.go describes their
+// format.
 package usi

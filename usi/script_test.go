@@ -150,8 +150,8 @@ func (h *host) end(d time.Duration) {
 		h.t.Fatalf("still there after %v", d)
 	}
 	for line := range h.lines {
-		// A bestmove is allowed after quit.
-		if !strings.HasPrefix(line, "info") && !strings.HasPrefix(line, "bestmove") {
+		// An answer is allowed after quit.
+		if !strings.HasPrefix(line, "info") && !strings.HasPrefix(line, "bestmove") && !strings.HasPrefix(line, checkmate) {
 			h.t.Errorf("left over: %q", line)
 		}
 	}

@@ -1,7 +1,6 @@
 package usi
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"sync"
@@ -14,10 +13,10 @@ import (
 
 // A job is what runs in the background: a search, or a long debug command.
 type job struct {
-	cancel context.CancelFunc // of a debug command
-	done   chan struct{}      // closed after the answer
-	last   atomic.Bool        // the last words are being said: to whom has read them it is done
-	search *thinking          // nil for a debug command
+	cancel func()        // of a debug command or a search for a mate
+	done   chan struct{} // closed after the answer
+	last   atomic.Bool   // the last words are being said: to whom has read them it is done
+	search *thinking     // nil for the others
 }
 
 // stop makes the job end soon.
@@ -61,20 +60,22 @@ func (t *thinking) release() { t.freeOnce.Do(func() { close(t.free) }) }
 
 // think obeys go.
 func (l *loop) think(words []string) {
-	var t *thinking
+	w := parseGo(words)
 	defer func() {
 		if x := recover(); x != nil {
 			l.out.errorf("go: internal fault: %v", x)
+			if w.mate {
+				l.out.lines(checkmate + "timeout")
+				return
+			}
 			l.out.lines("bestmove " + fallback(l.current().pos, nil))
 		}
 	}()
-	w := parseGo(words)
 	if len(w.errors) > 0 {
 		l.out.errorf("go: %s", w.errors[0])
 	}
 	if w.mate {
-		l.finish()
-		l.out.lines("checkmate notimplemented")
+		l.findMate(w)
 		return
 	}
 	pos := l.current().pos.Clone()
@@ -84,7 +85,7 @@ func (l *loop) think(words []string) {
 	control := search.NewControl(limits) // the clock has been running since the line came
 	l.finish()
 	l.prepare()
-	t = &thinking{
+	t := &thinking{
 		out: l.out, searcher: l.searcher, pos: pos, settings: l.settings, limits: limits, control: control,
 		bare: w.ponder && !w.told(), free: make(chan struct{}),
 	}

@@ -23,8 +23,9 @@ type goWords struct {
 	infinite  bool
 	ponder    bool
 	mate      bool
-	moves     []string // searchmoves
-	limited   bool     // a word that limits was there, readable or not
+	mateTime  time.Duration // for the mate search, 0: no limit
+	moves     []string      // searchmoves
+	limited   bool          // a word that limits was there, readable or not
 	errors    []string
 }
 
@@ -83,8 +84,12 @@ func parseGo(words []string) *goWords {
 			w.ponder = true
 		case "mate":
 			w.mate, w.limited = true, true
-			if _, err := strconv.Atoi(next); err == nil || i+1 < len(words) && words[i+1] == "infinite" {
-				i++ // how long it may take
+			switch n, err := strconv.ParseInt(next, 10, 64); {
+			case i+1 < len(words) && words[i+1] == "infinite":
+				i++
+			case err == nil || n != 0: // out of range gives the nearest number
+				w.mateTime = max(ms(n), time.Millisecond)
+				i++
 			}
 		case "searchmoves":
 			for i+1 < len(words) && !isGoWord(words[i+1]) {
@@ -130,6 +135,15 @@ func (w *goWords) limits(side engine.Color, overhead time.Duration) search.Limit
 		l.MoveTime = blindTime
 	case !w.ponder:
 		l.Infinite = true
+	}
+	return l
+}
+
+// mateLimits are those of a search for a mate.
+func (w *goWords) mateLimits() search.Limits {
+	l := search.Limits{MoveTime: w.moveTime, Nodes: w.nodes}
+	if w.mateTime > 0 && (l.MoveTime == 0 || w.mateTime < l.MoveTime) {
+		l.MoveTime = w.mateTime
 	}
 	return l
 }

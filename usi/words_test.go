@@ -62,10 +62,23 @@ func TestLimits(t *testing.T) {
 }
 
 func TestMateWords(t *testing.T) {
-	for _, words := range []string{"mate", "mate infinite", "mate 5000", "mate 3 depth 4"} {
-		w := parseGo(fields(words))
-		if !w.mate || w.infinite || len(w.errors) > 0 {
-			t.Errorf("%q: %+v", words, w)
+	for _, test := range []struct {
+		words string
+		time  time.Duration
+	}{
+		{"mate", 0},
+		{"mate infinite", 0},
+		{"mate infinite movetime 500", 500 * time.Millisecond},
+		{"mate 5000", 5 * time.Second},
+		{"mate 5000 movetime 20", 20 * time.Millisecond},
+		{"mate 3 depth 4", 3 * time.Millisecond},
+		{"mate 0", time.Millisecond},
+		{"mate -7", time.Millisecond},
+		{"mate 99999999999999999999", ms(1e15)},
+	} {
+		w := parseGo(fields(test.words))
+		if !w.mate || w.infinite || len(w.errors) > 0 || w.mateLimits().MoveTime != test.time {
+			t.Errorf("%q: %+v, limits %+v", test.words, w, w.mateLimits())
 		}
 	}
 }
