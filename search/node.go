@@ -81,7 +81,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 			return estimate
 		}
 		// 8. Passing and still above beta.
-		if w.mayPass(depth, estimate, beta, ply) {
+		if w.mayPass(depth, estimate, beta) {
 			if score := w.passing(beta, depth, ply, cut, estimate); score >= beta {
 				if score >= MateBound {
 					score = beta
@@ -257,7 +257,7 @@ func (w *worker) standsHigh(depth int, estimate, beta Score, improving bool) boo
 
 // mayPass reports whether a null move is worth trying: not twice running, and
 // not with a bare royal, which may be glad to pass.
-func (w *worker) mayPass(depth int, estimate, beta Score, ply int) bool {
+func (w *worker) mayPass(depth int, estimate, beta Score) bool {
 	p := w.pos
 	return depth >= 2 && estimate >= beta && beta > -MateBound && beta < MateBound &&
 		p.LastMove() != engine.NoMove && p.Pieces(p.Side())+p.HandSize(p.Side()) > 3

@@ -23,8 +23,7 @@ type picker struct {
 	next    int            // into the list or the specials
 	list    []scored       // of the current stage
 	bad     []engine.Move  // captures put off
-	quiesce bool           // captures only
-	all     bool           // with quiesce: all moves, an evasion
+	quiesce bool           // captures only, in order of what they take
 	hurry   bool           // the order no longer matters
 }
 
@@ -74,7 +73,7 @@ func (k *picker) pick() (engine.Move, moveClass) {
 			if m == engine.NoMove {
 				k.next = 0
 				k.stage++
-				if k.quiesce && !k.all {
+				if k.quiesce {
 					k.stage = pickEnd
 				}
 				continue

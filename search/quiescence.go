@@ -49,12 +49,11 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 	}
 
 	k := w.newPicker(ply)
-	k.quiesce, k.all = true, evade
+	k.quiesce = !evade
 	if found && (evade || w.pos.IsCapture(hit.move)) && p.IsLegal(hit.move) {
 		k.tried = hit.move
 	}
 	if evade {
-		k.quiesce = false
 		k.special = w.frames[ply].killers()
 	}
 	last := p.LastMove().To()
@@ -72,7 +71,7 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 				best = max(best, static+gain+deltaMargin)
 				continue
 			}
-			if depth <= recapturePlies && m.To() != last || count >= quietest(depth) {
+			if depth <= recapturePlies && m.To() != last || count >= captureLimit(depth) {
 				continue
 			}
 			if !p.Pays(m, w.values, 0) {
@@ -107,9 +106,9 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 	return best
 }
 
-// quietest is how many captures a node of quiescence tries at most. Where
+// captureLimit is how many captures a node of quiescence tries at most. Where
 // everything attacks everything there would be no end to them.
-func quietest(depth int) int { return max(12+2*depth, 2) }
+func captureLimit(depth int) int { return max(12+2*depth, 2) }
 
 const (
 	// recapturePlies is the depth of quiescence from which on only the last

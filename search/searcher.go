@@ -172,7 +172,7 @@ func (w *worker) begin(p *engine.Position, x *run, roots []rootMove) {
 	}
 	w.roots = w.roots[:0]
 	for _, r := range roots {
-		gain := w.values.Piece[0]
+		var gain int32
 		if p.IsCapture(r.move) {
 			gain = p.Exchange(r.move, w.values)
 		}
@@ -422,7 +422,7 @@ func (w *worker) settled(depth int, st *steadiness) bool {
 	if x.limits.Infinite || x.limits.Ponder {
 		return false
 	}
-	if n, ok := r.score.MatePlies(); ok && len(w.roots) > 0 && max(n, -n) <= depth {
+	if n, ok := r.score.MatePlies(); ok && max(n, -n) <= depth {
 		return true // a mate found is played at once
 	}
 	if !x.budget.timed {

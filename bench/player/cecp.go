@@ -407,19 +407,8 @@ func (p *cecpPlayer) answer(ctx context.Context, began time.Time, g *Game, l Lim
 			return done
 		})
 	}
-	limit := l.Deadline
-	if limit == 0 {
-		limit = 1000 * time.Hour
-	}
-	err := take(limit)
-	var f *Fault
-	if errors.As(err, &f) && f.Kind == Hang {
-		p.send("?")
-		a.Late = true
-		if err = take(stopLimit); errors.As(err, &f) && f.Kind == Hang {
-			err = &Fault{Hang, fmt.Sprintf("no move within %v, and none when told to move", limit)}
-		}
-	}
+	var err error
+	a.Late, err = urge(l.Deadline, take, func() { p.send("?") }, "move")
 	if err != nil {
 		return a, err
 	}

@@ -2,6 +2,7 @@ package player
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -227,6 +228,31 @@ const hangLimit = 30 * time.Second
 
 // stopLimit is how long it may take to answer once told to stop.
 const stopLimit = 2 * time.Second
+
+// noDeadline is a wait that no game outlasts.
+const noDeadline = 1000 * time.Hour
+
+// urge waits for a move with take, at most until deadline if there is one, and
+// then once more after telling the engine to do what told names. It reports whether
+// that was needed.
+func urge(deadline time.Duration, take func(limit time.Duration) error, tell func(), told string) (late bool, err error) {
+	limit := deadline
+	if limit == 0 {
+		limit = noDeadline
+	}
+	hangs := func(err error) bool {
+		var f *Fault
+		return errors.As(err, &f) && f.Kind == Hang
+	}
+	if err = take(limit); !hangs(err) {
+		return false, err
+	}
+	tell()
+	if err = take(stopLimit); hangs(err) {
+		err = &Fault{Hang, fmt.Sprintf("no move within %v, and none when told to %s", limit, told)}
+	}
+	return true, err
+}
 
 // foldName makes spellings of an option's name alike.
 func foldName(name string) string {

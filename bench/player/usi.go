@@ -2,7 +2,6 @@ package player
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -253,19 +252,8 @@ func (p *usiPlayer) Think(ctx context.Context, g *Game, l Limits) (Answer, error
 			return true
 		})
 	}
-	limit := l.Deadline
-	if limit == 0 {
-		limit = 1000 * time.Hour
-	}
-	err := take(limit)
-	var f *Fault
-	if errors.As(err, &f) && f.Kind == Hang {
-		p.send("stop")
-		a.Late = true
-		if err = take(stopLimit); errors.As(err, &f) && f.Kind == Hang {
-			err = &Fault{Hang, fmt.Sprintf("no move within %v, and none when told to stop", limit)}
-		}
-	}
+	var err error
+	a.Late, err = urge(l.Deadline, take, func() { p.send("stop") }, "stop")
 	if err != nil {
 		p.kill()
 		return a, err

@@ -75,11 +75,7 @@ func (g *gameFlags) benchRules() ([]*rules.Rules, error) {
 	}
 	var all []*rules.Rules
 	for _, name := range variants.Names() {
-		s, err := variants.Load(name)
-		if err != nil {
-			return nil, err
-		}
-		r, err := rules.Compile(s)
+		r, err := rules.Load(name)
 		if err != nil {
 			return nil, err
 		}
