@@ -184,6 +184,10 @@ func (p *Position) Key() uint64 { return p.key }
 // At returns what stands on sq.
 func (p *Position) At(sq Square) Piece { return p.board[sq] }
 
+// Board returns what stands on each square of the padded board. It must not be
+// changed.
+func (p *Position) Board() []Piece { return p.board }
+
 // Owned returns the squares of c's pieces. The set must not be changed.
 func (p *Position) Owned(c Color) bitboard.Set { return p.owned[c] }
 

@@ -3,10 +3,18 @@ package eval
 import (
 	"mujo/engine"
 	"mujo/engine/rules"
+	"mujo/eval/net"
 )
 
-// An Evaluator judges the positions of one variant.
+// An Evaluator judges the positions of one variant. It belongs to one
+// goroutine; Clone makes another for the next.
 type Evaluator struct {
+	*tables
+	state *net.State // nil without a network
+}
+
+// tables never change.
+type tables struct {
 	r         *rules.Rules
 	scores    *engine.Scores
 	exchange  *engine.Values
@@ -16,17 +24,40 @@ type Evaluator struct {
 	shield    [rules.MaxPieces]int16  // what a friend beside it is worth
 	distance  [rules.NumOffsets]uint8 // in king steps, of squares near a royal
 	handPower []int16                 // what a piece in hand adds to the danger, by slot
+	factors   factors
+	net       *net.Net // nil without a network
 }
 
 // Limit bounds evaluations, in centipawns.
 const Limit = 390_000
 
-// New returns the evaluator of a variant.
+// New returns the evaluator of a variant, with the learned weights that are
+// built in for it if there are any.
 func New(r *rules.Rules) *Evaluator {
+	w, err := builtIn(r)
+	if err != nil {
+		panic("weights of " + r.Name + ": " + err.Error()) // a test reads them all
+	}
+	return NewWith(r, w)
+}
+
+// NewWith returns an evaluator with the learned weights w, nil for none.
+func NewWith(r *rules.Rules, w *net.Weights) *Evaluator {
 	values, f := kindValues(r)
-	e := &Evaluator{r: r, values: values, formula: f, scores: placement(r, values), exchange: exchangeValues(r, values)}
-	e.weighRoyals()
-	return e
+	t := &tables{r: r, values: values, formula: f, scores: placement(r, values), exchange: exchangeValues(r, values)}
+	t.weighRoyals()
+	t.learn(w)
+	e := &Evaluator{tables: t}
+	return e.Clone()
+}
+
+// Clone returns an evaluator for another goroutine.
+func (e *Evaluator) Clone() *Evaluator {
+	c := &Evaluator{tables: e.tables}
+	if e.net != nil {
+		c.state = e.net.NewState()
+	}
+	return c
 }
 
 // Scores are what positions must sum up for Evaluate: attach them.
@@ -47,10 +78,16 @@ const tempo = 15
 // Evaluate returns the worth of the position for the side to move, in
 // centipawns. The evaluator's scores must be attached to it.
 func (e *Evaluator) Evaluate(p *engine.Position) int {
-	score := int(p.Score()) + e.royalSafety(p, rules.Black) - e.royalSafety(p, rules.White) +
-		e.spareRoyals(p, rules.Black) - e.spareRoyals(p, rules.White)
+	score := int(p.Score())
+	black, white := e.measure(p, rules.Black), e.measure(p, rules.White)
+	for i, f := range e.factors {
+		score += f * (black[i] - white[i]) / 100
+	}
 	if p.Side() == rules.White {
 		score = -score
+	}
+	if e.state != nil {
+		score += e.state.Evaluate(p)
 	}
 	return max(-Limit, min(Limit, score+tempo))
 }
@@ -88,18 +125,34 @@ func (e *Evaluator) Terms(p *engine.Position) []Term {
 			hand[c] += v * p.Hand(rules.Color(c), slot)
 		}
 	}
-	move := [2]int{}
-	move[p.Side()] = tempo
 	terms := []Term{
 		{"material", material[0], material[1]},
 		{"hand", hand[0], hand[1]},
 		{"placement", place[0], place[1]},
-		{"royal safety", e.royalSafety(p, rules.Black), e.royalSafety(p, rules.White)},
-		{"spare royals", e.spareRoyals(p, rules.Black), e.spareRoyals(p, rules.White)},
-		{"tempo", move[0], move[1]},
 	}
 	if !e.r.HasDrops {
 		terms = append(terms[:1], terms[2:]...)
 	}
-	return terms
+	black, white := e.measure(p, rules.Black), e.measure(p, rules.White)
+	for i, name := range MeasureNames() {
+		terms = append(terms, Term{name, e.factors[i] * black[i] / 100, e.factors[i] * white[i] / 100})
+	}
+	move := [2]int{}
+	move[p.Side()] = tempo
+	if e.state != nil {
+		move[p.Side()] += e.state.Evaluate(p)
+		return append(terms, Term{"network and tempo", move[0], move[1]})
+	}
+	return append(terms, Term{"tempo", move[0], move[1]})
+}
+
+// Measures returns the hand-made terms that factors weigh, before they do, in
+// centipawns, Black's less White's.
+func (e *Evaluator) Measures(p *engine.Position) []int {
+	black, white := e.measure(p, rules.Black), e.measure(p, rules.White)
+	values := make([]int, len(black))
+	for i := range black {
+		values[i] = black[i] - white[i]
+	}
+	return values
 }

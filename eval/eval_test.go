@@ -1,12 +1,14 @@
 package eval
 
 import (
+	"bytes"
 	"math"
 	"strings"
 	"testing"
 
 	"mujo/engine"
 	"mujo/engine/rules"
+	"mujo/eval/net"
 	"mujo/variants"
 )
 
@@ -181,4 +183,53 @@ func BenchmarkEvaluate(b *testing.B) {
 			_ = sum
 		})
 	}
+}
+
+// TestBuiltIn reads all weights that come with the program.
+func TestBuiltIn(t *testing.T) {
+	for _, name := range variants.Names() {
+		r := compile(t, name)
+		if _, err := builtIn(r); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// TestLearned checks that weights change the evaluation by what they say, and
+// that terms are known.
+func TestLearned(t *testing.T) {
+	r := compile(t, "minishogi")
+	w := net.New(net.ShapeOf(r, 0))
+	w.Terms = map[string]int{"danger from hand": 200}
+	layout := net.NewLayout(r)
+	p, err := engine.ParseSFEN(r, "4k/3p1/5/P4/K4 b G 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Place[layout.Piece(rules.Black, p.At(r.At(0, 3)), r.At(0, 3))] = 33
+	w.Place[layout.HandPlace(int(r.HandSlot[goldOf(t, r)]))] = 7
+	plain, learned := NewWith(r, nil), NewWith(r, w)
+	p.Attach(plain.Scores())
+	before, hand := plain.Evaluate(p), plain.Measures(p)[handAttack]
+	p.Attach(learned.Scores())
+	if got, want := learned.Evaluate(p), before+33+7+hand; got != want || hand == 0 {
+		t.Errorf("%d, expected %d; danger from hand %d", got, want, hand)
+	}
+	w.Terms = map[string]int{"luck": 1}
+	var b bytes.Buffer
+	if err := w.Encode(&b); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Decode(r, &b); err == nil || !strings.Contains(err.Error(), `term "luck"`) {
+		t.Errorf("an unknown term: %v", err)
+	}
+}
+
+func goldOf(t *testing.T, r *rules.Rules) rules.Kind {
+	t.Helper()
+	k, ok := r.KindByToken("G")
+	if !ok {
+		t.Fatal("no gold")
+	}
+	return k
 }

@@ -8,10 +8,10 @@ import (
 	"mujo/engine/rules"
 )
 
-// weighRoyals prepares the tables of royalSafety: an enemy near a lone royal
+// weighRoyals prepares the tables of measure: an enemy near a lone royal
 // is the more dangerous the stronger it is, with the square root of its
 // value, and a friend beside it shields it if it is of little worth itself.
-func (e *Evaluator) weighRoyals() {
+func (e *tables) weighRoyals() {
 	r := e.r
 	for k := 1; k < len(r.Kinds); k++ {
 		root := math.Sqrt(e.values[k] / pawn)
@@ -33,13 +33,36 @@ func (e *Evaluator) weighRoyals() {
 	}
 }
 
-// royalSafety judges the surroundings of c's only royal, in centipawns: what
-// shields it, less what the enemy has near it and, where there are drops, in
-// hand. A side with several royals is not in danger of losing its last one.
-func (e *Evaluator) royalSafety(p *engine.Position, c rules.Color) int {
+// The measures of a side.
+const (
+	shelter = iota
+	attackers
+	handAttack
+	spares
+	numMeasures
+)
+
+// MeasureNames returns what hosts and weight files call the hand-made terms of
+// Measures.
+func MeasureNames() []string {
+	return []string{"royal shelter", "royal danger", "danger from hand", "spare royals"}
+}
+
+// measures are the hand-made terms of one side, in centipawns.
+type measures [numMeasures]int
+
+// factors weigh measures, in percent.
+type factors = measures
+
+// measure judges the surroundings of c's only royal: what shields it, less
+// what the enemy has near it and, where there are drops, in hand. A side with
+// several royals is not in danger of losing its last one.
+func (e *Evaluator) measure(p *engine.Position, c rules.Color) measures {
+	var m measures
 	sq, ok := p.Royal(c)
 	if !ok {
-		return 0
+		m[spares] = spareRoyals(p.Royals(c))
+		return m
 	}
 	r := e.r
 	shield, danger, enemies := 0, 0, 0
@@ -61,20 +84,21 @@ func (e *Evaluator) royalSafety(p *engine.Position, c rules.Color) int {
 		danger += int(e.threat[pc.Index()]) * (4 - near) / 2
 		enemies++
 	}
-	if !r.HasDrops {
-		return shield - danger
+	m[shelter], m[attackers] = shield, -danger
+	if r.HasDrops {
+		held := 0
+		for slot, w := range e.handPower {
+			held += int(w) * min(p.Hand(c.Other(), slot), 3)
+		}
+		m[handAttack] = -held * (1 + enemies)
 	}
-	held := 0
-	for slot, w := range e.handPower {
-		held += int(w) * min(p.Hand(c.Other(), slot), 3)
-	}
-	return shield - danger - held*(1+enemies)
+	return m
 }
 
-// spareRoyals is the worth of having more than one royal: the game is not
-// lost with the first.
-func (e *Evaluator) spareRoyals(p *engine.Position, c rules.Color) int {
-	if n := p.Royals(c); n > 1 {
+// spareRoyals is the worth of having n royals: the game is not lost with the
+// first.
+func spareRoyals(n int) int {
+	if n > 1 {
 		return 4*pawn + 2*pawn*(min(n, 3)-2)
 	}
 	return 0

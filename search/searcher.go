@@ -36,8 +36,11 @@ type Searcher struct {
 }
 
 // New returns a searcher for a variant.
-func New(r *rules.Rules, o Options) *Searcher {
-	s := &Searcher{r: r, options: o.sane(), eval: eval.New(r)}
+func New(r *rules.Rules, o Options) *Searcher { return NewWith(r, eval.New(r), o) }
+
+// NewWith returns a searcher that judges positions by e.
+func NewWith(r *rules.Rules, e *eval.Evaluator, o Options) *Searcher {
+	s := &Searcher{r: r, options: o.sane(), eval: e}
 	s.red = newReductions(float64(len(engine.New(r).GenerateLegal(nil))) * 1.5)
 	s.table = newTable(s.options.HashMB)
 	s.staff()
@@ -47,7 +50,7 @@ func New(r *rules.Rules, o Options) *Searcher {
 // staff engages the workers that the options ask for.
 func (s *Searcher) staff() {
 	for len(s.workers) < s.options.Threads {
-		s.workers = append(s.workers, newWorker(s.r, s.eval, s.table, s.red, len(s.workers)))
+		s.workers = append(s.workers, newWorker(s.r, s.eval.Clone(), s.table, s.red, len(s.workers)))
 	}
 	s.workers = s.workers[:s.options.Threads]
 	for _, w := range s.workers {

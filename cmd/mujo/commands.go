@@ -33,6 +33,7 @@ func commands() []command {
 		{"demo", "", "let the engine think and play against itself", setupDemo},
 		{"bench", "", "search fixed positions and measure the speed", setupBench},
 		{"match", "", "play matches between engines", setupMatch},
+		{"tune", "", "learn an evaluation from self-play", setupTune},
 		{"report", "FILE...", "merge the records of matches and show the result", setupReport},
 	}
 }

@@ -27,7 +27,8 @@ const layers = `
 	engine/bitboard  <- nothing
 	engine/rules     <- variants, engine/bitboard
 	engine           <- engine/rules
-	eval             <- engine
+	eval/net         <- engine, golang.org/x/sys/cpu
+	eval             <- eval/net
 	search           <- eval, golang.org/x/sync
 	bench            <- search
 	usi              <- search
@@ -40,7 +41,10 @@ const layers = `
 	bench/htmlreport <- bench/match
 	bench/measure    <- bench/player
 
-	cmd/mujo         <- usi, bench, bench/match, bench/measure, bench/htmlreport, github.com/pkg/profile, github.com/schollz/progressbar/v3, golang.org/x/term
+	# Learning from self-play.
+	bench/tune       <- search, bench/record
+
+	cmd/mujo         <- usi, bench, bench/match, bench/measure, bench/htmlreport, bench/tune, github.com/pkg/profile, github.com/schollz/progressbar/v3, golang.org/x/term
 
 	# The slow second generator judges the first, so that they share nothing
 	# but the sheets; it is for tests.

@@ -373,6 +373,10 @@ func OffsetDistance(o int) int {
 	return max(dx, -dx, dy, -dy)
 }
 
+// MirrorOffset returns the number of the jump that o is with left and right
+// exchanged.
+func MirrorOffset(o int) int { return o - o%offsetSpan + offsetSpan - 1 - o%offsetSpan }
+
 func offset(dx, dy int) int { return (dy+offsetReach)*offsetSpan + dx + offsetReach }
 
 // OffsetBetween returns the number of the jump from a to b, which must be at

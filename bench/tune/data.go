@@ -1,0 +1,177 @@
+package tune
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"mujo/bench/record"
+)
+
+// Version is that of the format of game files.
+const Version = 1
+
+// A Header is the first line of a file of games: how they were played.
+type Header struct {
+	Version int    `json:"mujo_selfplay"`
+	Variant string `json:"variant"` // with the rule set
+	Settings
+}
+
+// Settings say how games are played.
+type Settings struct {
+	Nodes      uint64 `json:"nodes"`      // searched for each move
+	Random     int    `json:"random"`     // most random moves before the first searched one
+	MaxPlies   int    `json:"max_plies"`  // a longer game has no result
+	Adjudicate int    `json:"adjudicate"` // centipawns both sides must see for a game to end, 0 for never
+	Seed       uint64 `json:"seed"`       // of the random moves
+}
+
+// A Game is one line of such a file after the first. The moves begin in the
+// start position.
+type Game struct {
+	Opening []string `json:"opening"` // random moves
+	Moves   []string `json:"moves"`
+	// Scores are in centipawns by move, from the mover's view, within
+	// ±ScoreLimit.
+	Scores []int  `json:"scores"`
+	Result string `json:"result,omitempty"` // empty if the game was cut off
+}
+
+// ScoreLimit bounds the scores of games, mates included.
+const ScoreLimit = 30_000
+
+func (g *Game) check() error {
+	switch g.Result {
+	case "", record.BlackWins, record.WhiteWins, record.Draw:
+	default:
+		return fmt.Errorf("result %q: expected %q, %q or %q", g.Result, record.BlackWins, record.WhiteWins, record.Draw)
+	}
+	if len(g.Scores) != len(g.Moves) {
+		return fmt.Errorf("scores: %d for %d moves", len(g.Scores), len(g.Moves))
+	}
+	for _, s := range g.Scores {
+		if s < -ScoreLimit || s > ScoreLimit {
+			return fmt.Errorf("score %d: expected -%d to %d", s, ScoreLimit, ScoreLimit)
+		}
+	}
+	return nil
+}
+
+// A File is what Read found.
+type File struct {
+	Header Header
+	Games  []Game
+}
+
+// Read reads a file of games. The beginning of a line at its end, which an
+// interrupted run leaves, is passed over.
+func Read(r io.Reader, name string) (*File, error) {
+	in := bufio.NewReaderSize(r, 1<<20)
+	f := new(File)
+	for n := 1; ; n++ {
+		line, err := in.ReadBytes('\n')
+		if errors.Is(err, io.EOF) {
+			if n == 1 {
+				return nil, fmt.Errorf("%s: no games, not even a header", name)
+			}
+			return f, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		if err := f.add(n, line); err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+	}
+}
+
+func (f *File) add(n int, line []byte) error {
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if n == 1 {
+		if err := d.Decode(&f.Header); err != nil {
+			return fmt.Errorf("not a header of self-play games: %w", err)
+		}
+		if f.Header.Version != Version {
+			return fmt.Errorf("mujo_selfplay %d: expected %d", f.Header.Version, Version)
+		}
+		return nil
+	}
+	var g Game
+	if err := d.Decode(&g); err != nil {
+		return err
+	}
+	if err := g.check(); err != nil {
+		return err
+	}
+	f.Games = append(f.Games, g)
+	return nil
+}
+
+// ReadFile reads a file of games.
+func ReadFile(path string) (*File, error) {
+	in, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	return Read(in, path)
+}
+
+// open readies a file for more games and tells how many it holds. A new one
+// gets the header h; one that is there must have the same.
+func open(path string, h Header) (*os.File, int, error) {
+	out, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
+	if err != nil {
+		return nil, 0, err
+	}
+	data, err := io.ReadAll(out)
+	if err != nil {
+		out.Close()
+		return nil, 0, err
+	}
+	whole := bytes.LastIndexByte(data, '\n') + 1
+	n := 0
+	if whole == 0 {
+		if len(data) > 0 {
+			out.Close()
+			return nil, 0, fmt.Errorf("%s: not a file of self-play games", path)
+		}
+	} else {
+		f, err := Read(bytes.NewReader(data[:whole]), path)
+		if err == nil && f.Header != h {
+			err = fmt.Errorf("%s: played with other settings: %+v, not %+v", path, f.Header, h)
+		}
+		if err != nil {
+			out.Close()
+			return nil, 0, err
+		}
+		n = len(f.Games)
+	}
+	if err = out.Truncate(int64(whole)); err == nil {
+		_, err = out.Seek(int64(whole), io.SeekStart)
+	}
+	if err == nil && whole == 0 {
+		err = appendLine(out, h)
+	}
+	if err != nil {
+		out.Close()
+		return nil, 0, err
+	}
+	return out, n, nil
+}
+
+// appendLine writes v as one line in one write.
+func appendLine(w io.Writer, v any) error {
+	line, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(append(line, '\n'))
+	return err
+}

@@ -1,0 +1,152 @@
+package tune
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"mujo/bench/record"
+	"mujo/engine"
+	"mujo/engine/rules"
+	"mujo/search"
+)
+
+// Play adds games to the file at path until it holds count, on threads
+// threads, and tells progress after each. Games are numbered, and each depends
+// on its number and the settings alone; after an interruption it goes on.
+func Play(ctx context.Context, r *rules.Rules, path string, s Settings, count, threads int, progress func(done int)) (err error) {
+	out, have, err := open(path, Header{Version: Version, Variant: r.Name, Settings: s})
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := out.Close(); err == nil {
+			err = e
+		}
+	}()
+	var mu sync.Mutex
+	next, done := have, have
+	group, ctx := errgroup.WithContext(ctx)
+	for range threads {
+		group.Go(func() error {
+			p := newPlayer(r, s)
+			for ctx.Err() == nil {
+				mu.Lock()
+				number := next
+				next++
+				mu.Unlock()
+				if number >= count {
+					return nil
+				}
+				g := p.play(ctx, uint64(number))
+				if g == nil {
+					break
+				}
+				mu.Lock()
+				err := appendLine(out, g)
+				done++
+				progress(done)
+				mu.Unlock()
+				if err != nil {
+					return err
+				}
+			}
+			return ctx.Err()
+		})
+	}
+	return group.Wait()
+}
+
+// A player plays both sides of games.
+type player struct {
+	r        *rules.Rules
+	s        Settings
+	searcher *search.Searcher
+}
+
+// playerHash is the size in MiB of a player's table: for searches of a few
+// thousand nodes a small one is as good, and faster.
+const playerHash = 4
+
+func newPlayer(r *rules.Rules, s Settings) *player {
+	return &player{r, s, search.New(r, search.Options{HashMB: playerHash})}
+}
+
+const (
+	// agreement is how many plies running both sides must agree on the winner
+	// before a game is cut short.
+	agreement = 6
+	// lopsided is a score in centipawns beyond which an opening teaches little.
+	lopsided = 1000
+)
+
+// play plays the game of a number, nil if it was interrupted.
+func (y *player) play(ctx context.Context, number uint64) *Game {
+	rng := rand.New(rand.NewPCG(y.s.Seed, number))
+	for {
+		p := engine.New(y.r)
+		g := &Game{}
+		for range rng.IntN(y.s.Random + 1) {
+			moves := p.GenerateLegal(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[rng.IntN(len(moves))]
+			g.Opening = append(g.Opening, p.MoveText(m))
+			p.Make(m)
+		}
+		y.searcher.NewGame()
+		if y.finish(ctx, p, g) {
+			return g
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+	}
+}
+
+// finish plays the game to its end and reports whether it is worth keeping.
+func (y *player) finish(ctx context.Context, p *engine.Position, g *Game) bool {
+	decided := 0 // plies that agreed, positive for Black
+	for {
+		if o := p.Outcome(); o.Over {
+			g.Result = record.ResultOf(o)
+			return len(g.Moves) > 0
+		}
+		if p.Moves() >= y.s.MaxPlies {
+			return true
+		}
+		if ctx.Err() != nil {
+			return false
+		}
+		found := y.searcher.Go(p, search.NewControl(search.Limits{Nodes: y.s.Nodes}), nil)
+		score := max(-ScoreLimit, min(ScoreLimit, int(found.Score)))
+		if len(g.Moves) == 0 && (score > lopsided || score < -lopsided) {
+			return false
+		}
+		g.Moves = append(g.Moves, p.MoveText(found.Best))
+		g.Scores = append(g.Scores, score)
+		if p.Side() == engine.White {
+			score = -score
+		}
+		switch limit := y.s.Adjudicate; {
+		case limit > 0 && score >= limit:
+			decided = max(decided, 0) + 1
+		case limit > 0 && score <= -limit:
+			decided = min(decided, 0) - 1
+		default:
+			decided = 0
+		}
+		switch decided {
+		case agreement:
+			g.Result = record.BlackWins
+			return true
+		case -agreement:
+			g.Result = record.WhiteWins
+			return true
+		}
+		p.Make(found.Best)
+	}
+}

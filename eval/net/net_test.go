@@ -1,0 +1,261 @@
+package net
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"mujo/engine"
+	"mujo/engine/rules"
+)
+
+func load(t testing.TB, name string) *rules.Rules {
+	t.Helper()
+	r, err := rules.Load(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// random returns weights that differ everywhere.
+func random(r *rules.Rules, hidden int, seed uint64) *Weights {
+	w := New(ShapeOf(r, hidden))
+	rng := rand.New(rand.NewPCG(seed, 0))
+	fill := func(a []int16, limit int) {
+		for i := range a {
+			a[i] = int16(rng.IntN(2*limit+1) - limit)
+		}
+	}
+	fill(w.Place, 100)
+	fill(w.Input, min(40, int(w.MaxInput())))
+	fill(w.Bias, min(60, int(w.MaxInput())))
+	fill(w.Output, min(2000, int(w.MaxOutput())))
+	return w
+}
+
+// TestFollow checks that the sums, brought up to date by what changed, are
+// those of a state that sees the position for the first time.
+func TestFollow(t *testing.T) {
+	for _, name := range []string{"shogi", "chushogi", "kyotoshogi", "tenjikushogi", "makadaidaishogi"} {
+		t.Run(name, func(t *testing.T) {
+			r := load(t, name)
+			n := NewNet(r, random(r, 16, 1))
+			s := n.NewState()
+			p := engine.New(r)
+			rng := rand.New(rand.NewPCG(7, 7))
+			seen := map[int]bool{}
+			for range 400 {
+				got, want := s.Evaluate(p), n.NewState().Evaluate(p)
+				if got != want {
+					t.Fatalf("%s: %d, expected %d", p.SFEN(), got, want)
+				}
+				seen[got] = true
+				moves := p.GenerateLegal(nil)
+				if len(moves) == 0 || p.Moves() > 150 || p.Moves() > 0 && rng.IntN(3) == 0 {
+					for range min(p.Moves(), 1+rng.IntN(3)) {
+						p.Unmake()
+					}
+					continue
+				}
+				p.Make(moves[rng.IntN(len(moves))])
+			}
+			if len(seen) < 20 {
+				t.Errorf("only %d different values", len(seen))
+			}
+		})
+	}
+}
+
+// TestSides checks that a turned position with the colours exchanged is worth
+// the same, and that the view of the mover is not that of the other side.
+func TestSides(t *testing.T) {
+	r := load(t, "shogi")
+	s := NewNet(r, random(r, 32, 3)).NewState()
+	value := func(sfen string) int {
+		p, err := engine.ParseSFEN(r, sfen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s.Evaluate(p)
+	}
+	black := value("4k4/9/9/9/4p4/9/4P4/1B7/4K2R1 b Gp2n 1")
+	white := value("1r2k4/7b1/4p4/9/4P4/9/9/9/4K4 w P2Ng 1")
+	other := value("4k4/9/9/9/4p4/9/4P4/1B7/4K2R1 w Gp2n 1")
+	if black != white {
+		t.Errorf("Black %d, turned for White %d", black, white)
+	}
+	if black == other {
+		t.Errorf("the side to move does not matter: %d", black)
+	}
+}
+
+func TestLayout(t *testing.T) {
+	r := load(t, "shogi")
+	l := NewLayout(r)
+	pawn, ok := r.KindByToken("P")
+	if !ok {
+		t.Fatal("no pawn")
+	}
+	pc := rules.MakePiece(pawn, rules.White)
+	sq := r.At(2, 3)
+	for _, tc := range []struct {
+		name      string
+		got, want int
+	}{
+		{"the other view of a piece", l.Other(l.Piece(rules.Black, pc, sq)), l.Piece(rules.White, pc, sq)},
+		{"and back", l.Other(l.Piece(rules.White, pc, sq)), l.Piece(rules.Black, pc, sq)},
+		{"the other view of a hand", l.Other(l.Held(rules.Black, rules.White, 1, 2)), l.Held(rules.White, rules.White, 1, 2)},
+		{"a mirrored piece", l.Mirror(l.Piece(rules.Black, pc, sq)), l.Piece(rules.Black, pc, r.At(6, 3))},
+		{"a mirrored hand", l.Mirror(l.Held(rules.Black, rules.White, 1, 2)), l.Held(rules.Black, rules.White, 1, 2)},
+		{"one too many", l.Held(rules.Black, rules.Black, 0, held), -1},
+		{"the last place", l.PlaceOf(l.Held(rules.Black, rules.Black, len(r.HandKinds)-1, held-1)), l.Places() - 1},
+	} {
+		if tc.got != tc.want {
+			t.Errorf("%s: %d, expected %d", tc.name, tc.got, tc.want)
+		}
+	}
+	used := map[int]bool{}
+	for i := range l.Inputs() {
+		used[l.Other(i)] = true
+	}
+	if len(used) != l.Inputs() {
+		t.Errorf("Other gives %d of %d inputs", len(used), l.Inputs())
+	}
+}
+
+func TestEncode(t *testing.T) {
+	for _, hidden := range []int{0, 32} {
+		r := load(t, "minishogi")
+		w := random(r, hidden, 5)
+		w.Terms = map[string]int{"royal danger": 120}
+		var b bytes.Buffer
+		if err := w.Encode(&b); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Decode(r, &b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(w, got); diff != "" {
+			t.Errorf("hidden %d: %s", hidden, diff)
+		}
+	}
+}
+
+func encoded(t testing.TB, w *Weights) string {
+	t.Helper()
+	var b bytes.Buffer
+	if err := w.Encode(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestDecodeErrors(t *testing.T) {
+	r := load(t, "minishogi")
+	good := encoded(t, random(r, 16, 1))
+	large := random(r, 16, 1)
+	large.Bias[0] = large.MaxInput() + 1
+	for _, tc := range []struct{ name, text, want string }{
+		{"empty", "", "no header line"},
+		{"no JSON", "weights\n", "not a file of weights"},
+		{"unknown field", strings.Replace(good, `"hidden"`, `"width":1,"hidden"`, 1), "width"},
+		{"version", strings.Replace(good, `"mujo_weights":1`, `"mujo_weights":9`, 1), "mujo_weights 9: expected 1"},
+		{"variant", encoded(t, New(ShapeOf(load(t, "shogi"), 0))), `weights for "shogi": expected "minishogi"`},
+		{"board", strings.Replace(good, `"files":5`, `"files":6`, 1), "6x5: expected 5x5"},
+		{"pieces", strings.Replace(good, `["`, `["X`, 1), "other pieces"},
+		{"hidden", strings.Replace(good, `"hidden":16`, `"hidden":6`, 1), "hidden 6"},
+		{"short", good[:len(good)-1], "cut short"},
+		{"long", good + "x", "more weights"},
+		{"too large", encoded(t, large), "expected -"},
+	} {
+		_, err := Decode(r, strings.NewReader(tc.text))
+		if err == nil || !strings.Contains(err.Error(), tc.want) {
+			t.Errorf("%s: %v, expected %q", tc.name, err, tc.want)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	r := load(f, "dobutsu")
+	f.Add([]byte(encoded(f, random(r, 16, 1))))
+	f.Add([]byte(encoded(f, random(r, 0, 1))))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		w, err := Decode(r, bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		p := engine.New(r)
+		if n := NewNet(r, w); n != nil {
+			n.NewState().Evaluate(p)
+		}
+		again, err := Decode(r, strings.NewReader(encoded(t, w)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(w, again); diff != "" {
+			t.Error(diff)
+		}
+	})
+}
+
+// TestVectors compares the loops for this processor with those in Go, at the
+// bounds too.
+func TestVectors(t *testing.T) {
+	fast, plain := newVectors(), plainVectors()
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, hidden := range []int{16, 64, MaxHidden} {
+		limit := (&Shape{Hidden: hidden}).MaxOutput()
+		for round := range 50 {
+			draw := func(limit int) []int16 {
+				a := make([]int16, hidden)
+				for i := range a {
+					a[i] = int16(rng.IntN(2*limit+1) - limit)
+				}
+				return a
+			}
+			sums, out, in, output := draw(300), draw(100), draw(100), draw(int(limit))
+			if round == 0 {
+				for i := range output {
+					output[i], sums[i] = limit, 32_000
+				}
+			}
+			if got, want := fast.weigh(sums, output), plain.weigh(sums, output); got != want {
+				t.Fatalf("%d units: weigh gives %d, expected %d", hidden, got, want)
+			}
+			a, b := append([]int16(nil), sums...), append([]int16(nil), sums...)
+			for _, v := range []struct {
+				ops  *vectors
+				sums []int16
+			}{{fast, a}, {plain, b}} {
+				v.ops.add(v.sums, in)
+				v.ops.subtract(v.sums, out)
+				v.ops.replace(v.sums, in, out)
+				v.ops.add(v.sums, in)
+			}
+			if diff := cmp.Diff(b, a); diff != "" {
+				t.Fatalf("%d units: %s", hidden, diff)
+			}
+		}
+	}
+}
+
+func BenchmarkEvaluate(b *testing.B) {
+	for _, name := range []string{"shogi", "chushogi"} {
+		b.Run(name, func(b *testing.B) {
+			r := load(b, name)
+			s := NewNet(r, random(r, 64, 1)).NewState()
+			p := engine.New(r)
+			moves := p.GenerateLegal(nil)
+			for i := range b.N {
+				p.Make(moves[i%len(moves)])
+				s.Evaluate(p)
+				p.Unmake()
+			}
+		})
+	}
+}

@@ -1,0 +1,118 @@
+package net
+
+import (
+	"mujo/engine"
+	"mujo/engine/rules"
+)
+
+// A Net is the network of a variant, shared by all goroutines.
+type Net struct {
+	r      *rules.Rules
+	layout *Layout
+	w      *Weights
+	ops    *vectors
+}
+
+// NewNet returns the network of weights, nil if they have no hidden layer.
+func NewNet(r *rules.Rules, w *Weights) *Net {
+	if w.Hidden == 0 {
+		return nil
+	}
+	return &Net{r: r, layout: NewLayout(r), w: w, ops: newVectors()}
+}
+
+// A State keeps the sums of the position last evaluated. It belongs to one
+// goroutine.
+type State struct {
+	net   *Net
+	board []rules.Piece // as of the sums, by square
+	hands [2][]uint8
+	sums  [2][]int16 // by view
+}
+
+// NewState returns a state of the empty board.
+func (n *Net) NewState() *State {
+	s := &State{net: n, board: make([]rules.Piece, n.r.NumSquares)}
+	for i := range s.board {
+		s.board[i] = rules.Guard
+	}
+	for _, sq := range n.r.Squares {
+		s.board[sq] = rules.Empty
+	}
+	for c := range s.hands {
+		s.hands[c] = make([]uint8, len(n.r.HandKinds))
+		s.sums[c] = append([]int16(nil), n.w.Bias...)
+	}
+	return s
+}
+
+// Evaluate returns the network's correction for the side to move, in
+// centipawns.
+func (s *State) Evaluate(p *engine.Position) int {
+	s.follow(p)
+	us, n := p.Side(), s.net
+	output := n.w.Output
+	sum := n.ops.weigh(s.sums[us], output[:n.w.Hidden]) + n.ops.weigh(s.sums[us.Other()], output[n.w.Hidden:])
+	return sum / (One * One * OutputOne)
+}
+
+// follow brings the sums up to date with the position.
+func (s *State) follow(p *engine.Position) {
+	// Four squares make one comparison.
+	const step = 4
+	now, was := p.Board(), s.board
+	i := 0
+	for ; i+step <= len(was); i += step {
+		if *(*[step]rules.Piece)(now[i:]) != *(*[step]rules.Piece)(was[i:]) {
+			s.compare(now, i, i+step)
+		}
+	}
+	s.compare(now, i, len(was))
+	for c := range s.hands {
+		owner := rules.Color(c)
+		for slot, n := range s.hands[c] {
+			if now := p.Hand(owner, slot); now != int(n) {
+				s.hold(owner, slot, int(n), now)
+				s.hands[c][slot] = uint8(now)
+			}
+		}
+	}
+}
+
+func (s *State) compare(now []rules.Piece, from, to int) {
+	for i := from; i < to; i++ {
+		if now[i] != s.board[i] {
+			s.change(rules.Square(i), s.board[i], now[i])
+			s.board[i] = now[i]
+		}
+	}
+}
+
+func (s *State) change(sq rules.Square, was, now rules.Piece) {
+	n := s.net
+	for v := range s.sums {
+		view := rules.Color(v)
+		switch {
+		case was == rules.Empty:
+			n.ops.add(s.sums[v], n.row(n.layout.Piece(view, now, sq)))
+		case now == rules.Empty:
+			n.ops.subtract(s.sums[v], n.row(n.layout.Piece(view, was, sq)))
+		default:
+			n.ops.replace(s.sums[v], n.row(n.layout.Piece(view, was, sq)), n.row(n.layout.Piece(view, now, sq)))
+		}
+	}
+}
+
+// hold changes the number of pieces in a hand slot.
+func (s *State) hold(owner rules.Color, slot, was, now int) {
+	for v := range s.sums {
+		for k := was; k < min(now, held); k++ {
+			s.net.ops.add(s.sums[v], s.net.row(s.net.layout.Held(rules.Color(v), owner, slot, k)))
+		}
+		for k := now; k < min(was, held); k++ {
+			s.net.ops.subtract(s.sums[v], s.net.row(s.net.layout.Held(rules.Color(v), owner, slot, k)))
+		}
+	}
+}
+
+func (n *Net) row(input int) []int16 { return n.w.Input[input*n.w.Hidden:][:n.w.Hidden] }
