@@ -61,3 +61,9 @@ func (c *Clock) budget(area, ply int) budget {
 		grace: min(grace, available/8),
 	}
 }
+
+// scale leaves only a share of the time.
+func (b *budget) scale(share float64) {
+	b.soft = time.Duration(float64(b.soft) * share)
+	b.hard = time.Duration(float64(b.hard) * share)
+}

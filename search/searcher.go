@@ -18,10 +18,18 @@ type Options struct {
 	HashMB  int // size of the transposition table
 	Threads int
 	MultiPV int // lines to report
+	// Weaker is by how many levels to play below full strength, at most
+	// MaxSkill. A weakened search uses one thread and reports one line;
+	// infinite ones are never weakened.
+	Weaker int
+	// Seed decides what a weakened search plays; 0: another in each game.
+	Seed uint64
 }
 
 func (o Options) sane() Options {
-	return Options{HashMB: max(o.HashMB, 1), Threads: max(o.Threads, 1), MultiPV: max(o.MultiPV, 1)}
+	o.HashMB, o.Threads, o.MultiPV = max(o.HashMB, 1), max(o.Threads, 1), max(o.MultiPV, 1)
+	o.Weaker = min(max(o.Weaker, 0), MaxSkill)
+	return o
 }
 
 // A Searcher searches the positions of one variant. It runs one search at a
@@ -33,6 +41,7 @@ type Searcher struct {
 	table   *table
 	workers []*worker
 	red     *reductions
+	skills  *skills
 }
 
 // New returns a searcher for a variant.
@@ -41,7 +50,11 @@ func New(r *rules.Rules, o Options) *Searcher { return NewWith(r, eval.New(r), o
 // NewWith returns a searcher that judges positions by e.
 func NewWith(r *rules.Rules, e *eval.Evaluator, o Options) *Searcher {
 	s := &Searcher{r: r, options: o.sane(), eval: e}
-	s.red = newReductions(float64(len(engine.New(r).GenerateLegal(nil))) * 1.5)
+	start := engine.New(r)
+	branching := float64(len(start.GenerateLegal(nil))) * 1.5
+	s.red = newReductions(branching)
+	s.skills = newSkills(branching, usualPiece(start, s.eval.Exchange()))
+	s.skills.reseed(s.options.Seed)
 	s.table = newTable(s.options.HashMB)
 	s.staff()
 	return s
@@ -66,6 +79,9 @@ func (s *Searcher) SetOptions(o Options) {
 		s.table = nil // free the old one first
 		s.table = newTable(o.HashMB)
 	}
+	if o.Seed != s.options.Seed {
+		s.skills.reseed(o.Seed)
+	}
 	s.options = o
 	s.staff()
 }
@@ -73,6 +89,7 @@ func (s *Searcher) SetOptions(o Options) {
 // NewGame forgets what was learnt.
 func (s *Searcher) NewGame() {
 	s.table.clear()
+	s.skills.reseed(s.options.Seed)
 	for _, w := range s.workers {
 		w.hist.clear()
 	}
@@ -87,6 +104,7 @@ type run struct {
 	maxNodes uint64 // 0: no limit
 	limits   Limits // these and the budget are the main worker's
 	budget   budget
+	share    float64       // of the budget to use
 	halt     atomic.Bool   // set by the main worker to end all others
 	nodes    atomic.Uint64 // counted so far, brought up to date now and then
 	area     int
@@ -110,17 +128,23 @@ func (s *Searcher) Go(p *engine.Position, c *Control, report func(Info)) Result 
 	c.mu.Lock()
 	limits := c.limits
 	c.mu.Unlock()
-	x := &run{control: c, limits: limits, maxNodes: limits.Nodes, area: s.r.Files * s.r.Ranks, ply: p.Ply(), report: report}
+	x := &run{control: c, limits: limits, maxNodes: limits.Nodes, area: s.r.Files * s.r.Ranks, ply: p.Ply(), share: 1, report: report}
 	x.budget = plan(&x.limits, x.area, x.ply)
 	s.table.age()
 	roots := rootMoves(p, limits.Moves)
 	if len(roots) == 0 {
 		return Result{Time: time.Since(c.began())}
 	}
+	main := s.workers[0]
+	if s.options.Weaker > 0 && !limits.Infinite {
+		main.begin(p.Clone(), x, roots)
+		main.stumble(s.skills, MaxSkill-s.options.Weaker)
+		main.await()
+		return s.answer(x, s.workers[:1])
+	}
 	for _, w := range s.workers {
 		w.begin(p.Clone(), x, roots)
 	}
-	main := s.workers[0]
 	var others errgroup.Group
 	for _, w := range s.workers[1:] {
 		others.Go(func() (err error) {
@@ -139,7 +163,7 @@ func (s *Searcher) Go(p *engine.Position, c *Control, report func(Info)) Result 
 	if err := others.Wait(); err != nil {
 		panic(err) // on the caller's goroutine, who may know what to do
 	}
-	return s.answer(main, x)
+	return s.answer(x, s.workers)
 }
 
 // rootMoves lists the moves to search at the root: the legal ones, or those
@@ -184,12 +208,18 @@ func (w *worker) begin(p *engine.Position, x *run, roots []rootMove) {
 	sort.SliceStable(w.roots, func(i, j int) bool { return w.roots[i].score > w.roots[j].score })
 }
 
-// deepen searches one ply more at a time until the search must end.
-func (w *worker) deepen(multiPV int) {
+// depthLimit is the last depth to search.
+func (w *worker) depthLimit() int {
 	limit := maxPly - 2
 	if d := w.run.limits.Depth; d > 0 {
 		limit = min(limit, d)
 	}
+	return limit
+}
+
+// deepen searches one ply more at a time until the search must end.
+func (w *worker) deepen(multiPV int) {
+	limit := w.depthLimit()
 	lines := min(multiPV, len(w.roots))
 	var steady steadiness
 	for depth := 1; depth <= limit; depth++ {
@@ -395,6 +425,7 @@ func (w *worker) heed() {
 		x.limits = x.control.limits
 		x.control.mu.Unlock()
 		x.budget = plan(&x.limits, x.area, x.ply)
+		x.budget.scale(x.share)
 	default:
 	}
 }
@@ -468,13 +499,14 @@ func (w *worker) await() {
 }
 
 // answer makes the result of what the main worker found.
-func (s *Searcher) answer(w *worker, x *run) Result {
+func (s *Searcher) answer(x *run, workers []*worker) Result {
+	w := workers[0]
 	r := &w.roots[0]
 	if r.score == -Infinite { // stopped before the first move of an iteration was done
 		r.score = r.prev
 	}
 	total := uint64(0)
-	for _, w := range s.workers {
+	for _, w := range workers {
 		total += w.nodes
 	}
 	result := Result{Best: r.move, Score: w.shown(r.score), Depth: w.rootDepth, Nodes: total, Time: time.Since(x.control.began())}

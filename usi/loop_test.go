@@ -293,13 +293,14 @@ func TestSearcherIsTold(t *testing.T) {
 	l.execute("setoption name USI_Hash value 7")
 	l.execute("go infinite")
 	l.execute("setoption name Threads value 3")
+	l.execute("setoption name Skill_Level value 4")
 	l.execute("isready")
 	if want := (search.Options{HashMB: 7, Threads: 1, MultiPV: 1}); s.options != want {
 		t.Errorf("during the search %+v, want %+v", s.options, want)
 	}
 	l.execute("stop")
 	l.execute("isready")
-	if want := (search.Options{HashMB: 7, Threads: 3, MultiPV: 1}); s.options != want {
+	if want := (search.Options{HashMB: 7, Threads: 3, MultiPV: 1, Weaker: search.MaxSkill - 4}); s.options != want {
 		t.Errorf("after it %+v, want %+v", s.options, want)
 	}
 }

@@ -17,13 +17,14 @@ import (
 // settings are the values of the options that the loop itself keeps.
 type settings struct {
 	hash, threads, multiPV int
+	skill                  int    // level, search.MaxSkill for full strength
 	overhead               int    // ms
 	resign                 int    // centipawns, 0 for never
 	entering               string // EnteringKingRule
 }
 
 func (s *settings) search() search.Options {
-	return search.Options{HashMB: s.hash, Threads: s.threads, MultiPV: s.multiPV}
+	return search.Options{HashMB: s.hash, Threads: s.threads, MultiPV: s.multiPV, Weaker: search.MaxSkill - s.skill}
 }
 
 func (s *settings) moveOverhead() time.Duration {
@@ -40,7 +41,7 @@ const (
 const defaultVariant = "shogi"
 
 func defaultSettings() settings {
-	return settings{hash: 64, threads: 1, multiPV: 1, overhead: 100, entering: csa27}
+	return settings{hash: 64, threads: 1, multiPV: 1, skill: search.MaxSkill, overhead: 100, entering: csa27}
 }
 
 // An option is one the engine declares.
@@ -72,6 +73,7 @@ func optionTable(names []string) []option {
 		{name: "USI_Variant", kind: "combo", value: defaultVariant, vars: declaredVariants(names), open: true,
 			set: func(l *loop, value string, _ int) error { return l.setVariant(value) }},
 		{name: "USI_AnalyseMode", kind: "check", value: "false", set: ignore},
+		spin("Skill_Level", d.skill, 0, search.MaxSkill, func(s *settings) *int { return &s.skill }),
 		spin("Move_Overhead", d.overhead, 0, 10_000, func(s *settings) *int { return &s.overhead }),
 		spin("ResignValue", d.resign, 0, 30_000, func(s *settings) *int { return &s.resign }),
 		{name: "EnteringKingRule", kind: "combo", value: d.entering, vars: []string{csa27, csa24, noDeclaration},

@@ -29,10 +29,14 @@ func openInternal(s Spec, r *rules.Rules) (Player, error) {
 			o.Threads = n
 		case name == "move overhead":
 			p.overhead = time.Duration(n) * time.Millisecond
+		case name == "skill level":
+			if o.Weaker = search.MaxSkill - n; err == nil && (n < 0 || n > search.MaxSkill) {
+				return nil, fmt.Errorf("option %s=%s: expected a number from 0 to %d", opt.Name, opt.Value, search.MaxSkill)
+			}
 		case opt.Shared:
 			continue
 		default:
-			return nil, fmt.Errorf("option %q: in process there are USI_Hash, Threads and Move_Overhead", opt.Name)
+			return nil, fmt.Errorf("option %q: in process there are USI_Hash, Threads, Move_Overhead and Skill_Level", opt.Name)
 		}
 		if err != nil || n < 0 || n > 1<<20 {
 			return nil, fmt.Errorf("option %s=%s: expected a number", opt.Name, opt.Value)
