@@ -53,26 +53,32 @@ const maxExchange = 32
 // promotion by capture, better or worse, and that a piece which comes to rest
 // beside an enemy burner is gone. Emperors do not take part.
 func (p *Position) Exchange(m Move, v *Values) int32 {
-	if m.IsDrop() {
-		return p.exchangeDrop(m, v)
-	}
+	return p.exchange(m, v, -beyond, beyond)
+}
+
+// beyond is more than any exchange comes to.
+const beyond = 1 << 30
+
+// exchange is Exchange, exact between low and high; beyond them it returns a
+// bound, as soon as it has one.
+func (p *Position) exchange(m Move, v *Values, low, high int32) int32 {
+	mark := len(p.removed)
 	us := p.side
-	from, to := m.From(), m.To()
-	pc := p.board[from]
-	var lifted [maxExchange + 12]removal // what moves, is taken or burnt besides
-	n := 0
-	lift := func(sq Square, x Piece) {
-		p.lift(sq, x)
-		lifted[n] = removal{sq, x}
-		n++
+	to := m.To()
+	if m.IsDrop() {
+		loss := p.recapture(to, us.Other(), rules.MakePiece(m.Dropped(), us), v, -high, -low)
+		p.putBack(mark)
+		return -loss
 	}
-	lift(from, pc)
+	from := m.From()
+	pc := p.board[from]
+	p.borrow(from, pc)
 	var gain int32
 	first, second := p.Stops(m)
 	for _, sq := range [...]Square{first, second, to} {
 		if x := p.board[sq]; sq != 0 && x != Empty {
 			gain += p.gain(x, v)
-			lift(sq, x)
+			p.borrow(sq, x)
 		}
 	}
 	if p.r.HasRangeCapture {
@@ -93,16 +99,28 @@ func (p *Position) Exchange(m Move, v *Values) int32 {
 			stays = false
 		} else if p.r.Traits[after.Index()]&rules.Burner != 0 {
 			gain += p.burnGain(to, us, v)
-			p.eachBurnt(to, us, lift)
+			p.eachBurnt(to, us, p.borrow)
 		}
 	}
 	if stays {
-		gain -= p.recapture(to, us.Other(), after, v, lift, maxExchange)
+		gain -= p.recapture(to, us.Other(), after, v, gain-high, gain-low)
 	}
-	for n--; n >= 0; n-- {
-		p.place(lifted[n].sq, lifted[n].piece)
-	}
+	p.putBack(mark)
 	return gain
+}
+
+// borrow takes a piece off the board until putBack.
+func (p *Position) borrow(sq Square, pc Piece) {
+	p.removed = append(p.removed, removal{sq, pc})
+	p.lift(sq, pc)
+}
+
+// putBack returns the pieces borrowed since there were mark.
+func (p *Position) putBack(mark int) {
+	for i := len(p.removed) - 1; i >= mark; i-- {
+		p.place(p.removed[i].sq, p.removed[i].piece)
+	}
+	p.removed = p.removed[:mark]
 }
 
 // Takes returns the worth of what m takes and burns, with what it gains or
@@ -154,7 +172,7 @@ func (p *Position) Pays(m Move, v *Values, least int32) bool {
 		return false
 	}
 	worst := takes - p.atStake(m, v)
-	return worst >= least || p.Exchange(m, v) >= least
+	return worst >= least || p.exchange(m, v, least-1, least) >= least
 }
 
 // atStake is the worth of the piece that m leaves to be captured.
@@ -172,50 +190,38 @@ func (p *Position) atStake(m Move, v *Values) int32 {
 	return stake
 }
 
-// exchangeDrop is Exchange for a drop: what is lost by it.
-func (p *Position) exchangeDrop(m Move, v *Values) int32 {
-	pc := rules.MakePiece(m.Dropped(), p.side)
-	var lifted [maxExchange]removal
-	n := 0
-	lift := func(sq Square, x Piece) {
-		p.lift(sq, x)
-		lifted[n] = removal{sq, x}
-		n++
-	}
-	loss := p.recapture(m.To(), p.side.Other(), pc, v, lift, maxExchange)
-	for n--; n >= 0; n-- {
-		p.place(lifted[n].sq, lifted[n].piece)
-	}
-	return -loss
-}
-
 // recapture returns what c gains at most by capturing occupant on sq, where
-// the sides capture in turn as long as it pays. Pieces that have captured are
-// lifted off their squares.
-func (p *Position) recapture(sq Square, c Color, occupant Piece, v *Values, lift func(Square, Piece), limit int) int32 {
+// the sides capture in turn as long as it pays; between low and high it is
+// exact, beyond them a bound. Pieces that have captured are borrowed.
+func (p *Position) recapture(sq Square, c Color, occupant Piece, v *Values, low, high int32) int32 {
 	var gains [maxExchange]int32
 	depth := 0
-	for depth < limit {
+	for depth < maxExchange && high > 0 { // not capturing is worth 0
 		from, ok := p.Cheapest(sq, c, &v.Piece)
 		if !ok {
 			break
 		}
 		pc := p.board[from]
-		gains[depth] = p.gain(occupant, v)
+		gain := p.gain(occupant, v)
 		after := pc
 		if p.r.Promotion.ByCapture {
 			if to := p.r.Movers[pc.Index()].PromotesTo; to != Empty {
 				after = to
-				gains[depth] += p.change(pc, after, v)
+				gain += p.change(pc, after, v)
 				after = p.ordinary(pc, after)
 			}
 		}
-		lift(from, pc)
+		p.borrow(from, pc)
+		burnt := p.r.HasBurn && p.besideBurner(sq, c.Other())
+		if burnt {
+			gain -= p.worth(after, v)
+		}
+		gains[depth] = gain
 		depth++
-		if p.r.HasBurn && p.besideBurner(sq, c.Other()) {
-			gains[depth-1] -= p.worth(after, v)
+		if low = max(low, 0); burnt || gain <= low {
 			break
 		}
+		low, high = gain-high, gain-low
 		occupant, c = after, c.Other()
 	}
 	var best int32
