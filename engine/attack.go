@@ -94,7 +94,7 @@ func (p *Position) burnable(sq Square, by Color) bool {
 			}
 			for d := range rules.NumDirs {
 				to := Square(int(sq) + int(p.r.Delta[d]))
-				if p.board[to]&own == 0 && p.pieceReaches(from, to) && p.burnsOn(from, to) && !p.besideBurner(to, by.Other()) {
+				if p.board[to]&own == 0 && !p.besideBurner(to, by.Other()) && p.burnsOn(from, to) && p.pieceReaches(from, to) {
 					return true
 				}
 			}
@@ -131,18 +131,7 @@ func (p *Position) burnsOn(from, to Square) bool {
 }
 
 // besideBurner reports whether a burner of c stands beside sq.
-func (p *Position) besideBurner(sq Square, c Color) bool {
-	if p.traitCount[rules.BurnerIndex][c] == 0 {
-		return false
-	}
-	s := p.traits[rules.BurnerIndex][c]
-	for d := range rules.NumDirs {
-		if to := int(sq) + int(p.r.Delta[d]); s.Has(Square(to)) {
-			return true
-		}
-	}
-	return false
-}
+func (p *Position) besideBurner(sq Square, c Color) bool { return p.heat[c][sq] > 0 }
 
 // reaches reports whether a piece of c other than an emperor could capture on
 // sq by its bare move, whatever stands there.
@@ -488,19 +477,26 @@ func (p *Position) Cheapest(sq Square, c Color, values *[rules.MaxPieces]int32) 
 			}
 		}
 	}
+	// Dearer pieces than the best need not be asked.
 	if p.traitCount[rules.PasserIndex][c] > 0 {
-		p.each(p.traits[rules.PasserIndex][c], func(at Square) {
-			if p.rayReaches(at, sq, p.board[at]) {
-				try(at, p.board[at])
+		for i, w := range p.traits[rules.PasserIndex][c] {
+			for w &= p.r.Aligned[sq][i]; w != 0; w &= w - 1 {
+				at := Square(i<<6 + bits.TrailingZeros64(w))
+				if pc := p.board[at]; values[pc.Index()] < best && p.rayReaches(at, sq, pc) {
+					try(at, pc)
+				}
 			}
-		})
+		}
 	}
 	if p.traitCount[rules.RoamerIndex][c] > 0 {
-		p.each(p.traits[rules.RoamerIndex][c], func(at Square) {
-			if p.roams(at, sq, p.board[at]) {
-				try(at, p.board[at])
+		for i, w := range p.traits[rules.RoamerIndex][c] {
+			for ; w != 0; w &= w - 1 {
+				at := Square(i<<6 + bits.TrailingZeros64(w))
+				if pc := p.board[at]; values[pc.Index()] < best && p.roams(at, sq, pc) {
+					try(at, pc)
+				}
 			}
-		})
+		}
 	}
 	return from, best != 1<<31-1
 }

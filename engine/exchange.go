@@ -250,11 +250,14 @@ func (p *Position) eachBurnt(sq Square, us Color, f func(Square, Piece)) {
 
 // flownOver is the worth of what a range capture passes, own pieces lost.
 func (p *Position) flownOver(from, to Square, pc Piece, v *Values) (gain int32) {
+	m := &p.r.Movers[pc.Index()]
+	if !m.RangeCapture {
+		return 0
+	}
 	d, dist, ok := p.direction(from, to)
 	if !ok {
 		return 0
 	}
-	m := &p.r.Movers[pc.Index()]
 	for i := range m.Rays {
 		if m.Rays[i].Dir != d || !m.Rays[i].RangeCapture {
 			continue
@@ -304,11 +307,14 @@ func (p *Position) IsCapture(m Move) bool {
 
 // fliesOverEnemy reports whether pc takes an enemy that it passes.
 func (p *Position) fliesOverEnemy(from, to Square, pc Piece) bool {
+	m := &p.r.Movers[pc.Index()]
+	if !m.RangeCapture {
+		return false
+	}
 	d, dist, ok := p.direction(from, to)
 	if !ok || p.free(from, d) >= dist-1 {
 		return false
 	}
-	m := &p.r.Movers[pc.Index()]
 	for i := range m.Rays {
 		if m.Rays[i].Dir == d && m.Rays[i].RangeCapture {
 			g := generator{p: p, from: from, own: pc.Color().Flag()}

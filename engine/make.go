@@ -99,11 +99,14 @@ func (p *Position) remove(sq Square, pc Piece) {
 
 // flyOver takes all that a range capture passes.
 func (p *Position) flyOver(from, to Square, pc Piece) {
+	m := &p.r.Movers[pc.Index()]
+	if !m.RangeCapture {
+		return
+	}
 	d, dist, ok := p.direction(from, to)
 	if !ok {
 		return
 	}
-	m := &p.r.Movers[pc.Index()]
 	for i := range m.Rays {
 		if m.Rays[i].Dir == d && m.Rays[i].RangeCapture {
 			sq := int(from)

@@ -36,6 +36,7 @@ type Position struct {
 	// squares of royals, which is the square of a lone one.
 	traitCount [rules.NumTraits][2]int16
 	royalSum   [2]int
+	heat       [2][]uint8 // by Square, guards included: burners beside it
 	pieces     [2]int16   // pieces on the board
 	hands      [2][]uint8 // by slot of rules.HandKinds
 	side       Color
@@ -113,6 +114,9 @@ func empty(r *rules.Rules) *Position {
 	}
 	for c := range p.hands {
 		p.hands[c] = make([]uint8, len(r.HandKinds))
+		if r.HasBurn {
+			p.heat[c] = make([]uint8, r.NumSquares)
+		}
 	}
 	return p
 }
@@ -131,6 +135,7 @@ func (p *Position) Clone() *Position {
 	for c := range 2 {
 		q.owned[c] = clone(p.owned[c])
 		q.hands[c] = slices.Clone(p.hands[c])
+		q.heat[c] = slices.Clone(p.heat[c])
 		for i := range p.traits {
 			q.traits[i][c] = clone(p.traits[i][c])
 		}
@@ -264,6 +269,11 @@ func (p *Position) toggleTraits(t rules.Trait, sq Square, c Color, n int16) {
 	}
 	if t&rules.Royal != 0 {
 		p.royalSum[c] += int(n) * int(sq)
+	}
+	if t&rules.Burner != 0 {
+		for d := range rules.NumDirs {
+			p.heat[c][int(sq)+int(p.r.Delta[d])] += uint8(n)
+		}
 	}
 }
 

@@ -331,7 +331,8 @@ func (r *Rules) compileMovers() error {
 			if m.Universal {
 				t |= Universal
 			}
-			r.HasRangeCapture = r.HasRangeCapture || slices.ContainsFunc(m.Rays, func(y Ray) bool { return y.RangeCapture })
+			m.RangeCapture = slices.ContainsFunc(m.Rays, func(y Ray) bool { return y.RangeCapture })
+			r.HasRangeCapture = r.HasRangeCapture || m.RangeCapture
 			if t&(Passer|Roamer|Burner|Universal) != 0 || m.Lion || m.LineDirs != 0 {
 				r.Pins = false
 			}

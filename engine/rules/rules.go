@@ -184,6 +184,8 @@ type Mover struct {
 	// Leaps are the jumps that no ray includes.
 	Leaps uint64
 	Rays  []Ray
+	// RangeCapture: one of Rays is one.
+	RangeCapture bool
 	// Simple: nothing but Steps and Leaps.
 	Simple bool
 
