@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"slices"
 
 	"mujo/engine/rules"
@@ -44,6 +45,27 @@ func Decode(r *rules.Rules, in io.Reader) (*net.Weights, error) {
 		}
 	}
 	return w, nil
+}
+
+// Load returns the evaluator of a variant with the learned weights of a file,
+// with the built-in ones if path is empty, or without any if it is "none".
+func Load(r *rules.Rules, path string) (*Evaluator, error) {
+	switch path {
+	case "":
+		return New(r), nil
+	case "none":
+		return NewWith(r, nil), nil
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	w, err := Decode(r, f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return NewWith(r, w), nil
 }
 
 // learn adds what was learned to the tables.

@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 
 	"mujo/engine"
-	"mujo/eval"
 )
 
 // The commands that people type. Their answers are plain lines.
@@ -48,7 +47,7 @@ func (l *loop) listMoves() {
 // evaluate obeys eval.
 func (l *loop) evaluate() {
 	p := l.current().pos.Clone()
-	e := eval.New(p.Rules())
+	e := l.evaluator(p.Rules())
 	p.Attach(e.Scores())
 	lines := []string{fmt.Sprintf("%-20s %8s %8s %8s", "term (centipawns)", "black", "white", "balance")}
 	for _, t := range e.Terms(p) {

@@ -13,6 +13,7 @@ import (
 
 	"mujo/engine"
 	"mujo/engine/rules"
+	"mujo/eval"
 	"mujo/search"
 	"mujo/variants"
 )
@@ -34,7 +35,7 @@ type Config struct {
 	Name   string // with the version, ASCII
 	Author string
 	// NewSearcher makes the searcher of a variant.
-	NewSearcher func(*rules.Rules, search.Options) Searcher
+	NewSearcher func(*rules.Rules, *eval.Evaluator, search.Options) Searcher
 	// Bench runs the debug command of that name with its words and writes what
 	// it has to say; nil: there is none.
 	Bench func(ctx context.Context, args []string, w io.Writer) error
@@ -72,6 +73,7 @@ type loop struct {
 	// The searcher, what it was made for and what it was told.
 	searcher Searcher
 	rules    *rules.Rules
+	evalFile string
 	told     search.Options
 
 	// job is what runs in the background. Only the reading goroutine sets it.
@@ -234,13 +236,25 @@ func (l *loop) prepare() {
 	want := l.settings.search()
 	keepFree(want.Threads)
 	switch {
-	case l.searcher == nil || l.rules != g.rules:
+	case l.searcher == nil || l.rules != g.rules || l.evalFile != l.settings.evalFile:
 		l.searcher = nil // let its memory go first
-		l.searcher, l.rules = l.config.NewSearcher(g.rules, want), g.rules
+		l.searcher = l.config.NewSearcher(g.rules, l.evaluator(g.rules), want)
+		l.rules, l.evalFile = g.rules, l.settings.evalFile
 	case l.told != want:
 		l.searcher.SetOptions(want)
 	}
 	l.told = want
+}
+
+// evaluator returns what EvalFile asks for, the built-in evaluation if that
+// does not suit the variant.
+func (l *loop) evaluator(r *rules.Rules) *eval.Evaluator {
+	e, err := eval.Load(r, l.settings.evalFile)
+	if err != nil {
+		l.out.errorf("option EvalFile: %v; the built-in evaluation is used", err)
+		return eval.New(r)
+	}
+	return e
 }
 
 // keepFree sees to it that a search with so many threads leaves the runtime

@@ -14,6 +14,7 @@ import (
 
 	"mujo/engine"
 	"mujo/engine/rules"
+	"mujo/eval"
 	"mujo/search"
 	"mujo/variants"
 )
@@ -269,7 +270,7 @@ func (f *faulty) Go(p *engine.Position, c *search.Control, report func(search.In
 // search has a new searcher.
 func TestFaultySearch(t *testing.T) {
 	made := atomic.Int32{}
-	h := newHost(t, func(_ *rules.Rules, _ search.Options) Searcher {
+	h := newHost(t, func(_ *rules.Rules, _ *eval.Evaluator, _ search.Options) Searcher {
 		return &faulty{panics: made.Add(1) == 1}
 	})
 	h.send("position startpos moves 7g7f", "go infinite", "stop")
@@ -288,7 +289,7 @@ func TestFaultySearch(t *testing.T) {
 // What the searcher is told changes between searches only, and once.
 func TestSearcherIsTold(t *testing.T) {
 	s := &stub{}
-	l := newLoop(io.Discard, Config{NewSearcher: func(_ *rules.Rules, o search.Options) Searcher { s.options = o; return s }})
+	l := newLoop(io.Discard, Config{NewSearcher: func(_ *rules.Rules, _ *eval.Evaluator, o search.Options) Searcher { s.options = o; return s }})
 	l.execute("isready")
 	l.execute("setoption name USI_Hash value 7")
 	l.execute("go infinite")

@@ -21,6 +21,7 @@ type settings struct {
 	overhead               int    // ms
 	resign                 int    // centipawns, 0 for never
 	entering               string // EnteringKingRule
+	evalFile               string // EvalFile
 }
 
 func (s *settings) search() search.Options {
@@ -78,6 +79,8 @@ func optionTable(names []string) []option {
 		spin("ResignValue", d.resign, 0, 30_000, func(s *settings) *int { return &s.resign }),
 		{name: "EnteringKingRule", kind: "combo", value: d.entering, vars: []string{csa27, csa24, noDeclaration},
 			set: func(l *loop, value string, _ int) error { l.settings.entering = value; return nil }},
+		{name: "EvalFile", kind: "string", value: "",
+			set: func(l *loop, value string, _ int) error { l.settings.evalFile = value; return nil }},
 		{name: "VariantPath", kind: "string", value: "", set: func(l *loop, value string, _ int) error { return l.setVariantPath(value) }},
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"mujo/engine"
 	"mujo/engine/rules"
+	"mujo/eval"
 	"mujo/search"
 )
 
@@ -30,9 +31,11 @@ func (s *stub) Go(p *engine.Position, c *search.Control, report func(search.Info
 	return search.Result{Best: best, Depth: 1, Nodes: 1, Score: 10}
 }
 
-func newStub(_ *rules.Rules, o search.Options) Searcher { return &stub{o} }
+func newStub(_ *rules.Rules, _ *eval.Evaluator, o search.Options) Searcher { return &stub{o} }
 
-func newReal(r *rules.Rules, o search.Options) Searcher { return search.New(r, o) }
+func newReal(r *rules.Rules, e *eval.Evaluator, o search.Options) Searcher {
+	return search.NewWith(r, e, o)
+}
 
 // A host drives a loop in tests.
 type host struct {
@@ -43,7 +46,7 @@ type host struct {
 	ended bool
 }
 
-func newHost(t *testing.T, make func(*rules.Rules, search.Options) Searcher) *host {
+func newHost(t *testing.T, make func(*rules.Rules, *eval.Evaluator, search.Options) Searcher) *host {
 	t.Helper()
 	return startHost(t, context.Background(), Config{Name: "Mujo", Author: "nobody", NewSearcher: make})
 }
@@ -174,7 +177,7 @@ func TestScripts(t *testing.T) {
 	}
 	for _, s := range []struct {
 		name string
-		make func(*rules.Rules, search.Options) Searcher
+		make func(*rules.Rules, *eval.Evaluator, search.Options) Searcher
 	}{{"stub", newStub}, {"search", newReal}} {
 		t.Run(s.name, func(t *testing.T) {
 			if s.name != "stub" && testing.Short() {

@@ -15,6 +15,7 @@ import (
 	"mujo/engine"
 	"mujo/engine/reference"
 	"mujo/engine/rules"
+	"mujo/eval"
 	"mujo/search"
 	"mujo/usi"
 	"mujo/variants"
@@ -58,7 +59,7 @@ func startHost(t *testing.T, variant string) *host {
 	done := make(chan error, 1)
 	go func() {
 		err := usi.Run(context.Background(), fromHost, toHost, usi.Config{Name: "Mujo", Author: "test",
-			NewSearcher: func(r *rules.Rules, o search.Options) usi.Searcher { return search.New(r, o) }})
+			NewSearcher: func(r *rules.Rules, e *eval.Evaluator, o search.Options) usi.Searcher { return search.NewWith(r, e, o) }})
 		toHost.Close()
 		done <- err
 	}()

@@ -8,6 +8,7 @@ import (
 
 	"mujo/engine"
 	"mujo/engine/rules"
+	"mujo/eval"
 	"mujo/search"
 )
 
@@ -20,6 +21,7 @@ type internal struct {
 func openInternal(s Spec, r *rules.Rules) (Player, error) {
 	o := search.Options{HashMB: 64, Threads: 1, MultiPV: 1}
 	p := &internal{overhead: 10 * time.Millisecond}
+	file := ""
 	for _, opt := range s.Options {
 		n, err := strconv.Atoi(opt.Value)
 		switch name := foldName(opt.Name); {
@@ -33,16 +35,22 @@ func openInternal(s Spec, r *rules.Rules) (Player, error) {
 			if o.Weaker = search.MaxSkill - n; err == nil && (n < 0 || n > search.MaxSkill) {
 				return nil, fmt.Errorf("option %s=%s: expected a number from 0 to %d", opt.Name, opt.Value, search.MaxSkill)
 			}
+		case name == "evalfile":
+			file, err = opt.Value, nil
 		case opt.Shared:
 			continue
 		default:
-			return nil, fmt.Errorf("option %q: in process there are USI_Hash, Threads, Move_Overhead and Skill_Level", opt.Name)
+			return nil, fmt.Errorf("option %q: in process there are USI_Hash, Threads, Move_Overhead, Skill_Level and EvalFile", opt.Name)
 		}
 		if err != nil || n < 0 || n > 1<<20 {
 			return nil, fmt.Errorf("option %s=%s: expected a number", opt.Name, opt.Value)
 		}
 	}
-	p.searcher = search.New(r, o)
+	e, err := eval.Load(r, file)
+	if err != nil {
+		return nil, fmt.Errorf("option EvalFile: %w", err)
+	}
+	p.searcher = search.NewWith(r, e, o)
 	return p, nil
 }
 

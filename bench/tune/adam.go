@@ -17,19 +17,20 @@ const (
 	tiny        = 1e-8
 )
 
-// step moves the parameters against the gradients, which it clears. A
-// parameter without a gradient stays where it is.
-func (a *adam) step(params []float32, grads [][]float32, rate float64) {
+// step moves the parameters against the gradients, which it clears, and those
+// from decaying on towards 0, as I. Loshchilov and F. Hutter do in "Decoupled
+// Weight Decay Regularization" (2019).
+func (a *adam) step(params []float32, grads [][]float32, rate, decay float64, decaying part) {
 	a.steps++
+	for i, x := range decaying.of(params) {
+		decaying.of(params)[i] = x * float32(1-rate*decay)
+	}
 	rate *= math.Sqrt(1-math.Pow(squareDecay, float64(a.steps))) / (1 - math.Pow(meanDecay, float64(a.steps)))
 	for i := range params {
 		var g float32
 		for _, each := range grads {
 			g += each[i]
 			each[i] = 0
-		}
-		if g == 0 && a.mean[i] == 0 {
-			continue
 		}
 		a.mean[i] = meanDecay*a.mean[i] + (1-meanDecay)*g
 		a.square[i] = squareDecay*a.square[i] + (1-squareDecay)*g*g

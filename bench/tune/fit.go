@@ -20,6 +20,7 @@ type Fit struct {
 	Epochs int     `json:"epochs"` // passes over all positions
 	Batch  int     `json:"batch"`  // positions a step
 	Rate   float64 `json:"rate"`   // of learning at first; it falls to nothing
+	Decay  float64 `json:"decay"`  // of the network's inputs, as a multiple of the rate
 	// Blend is how much the search's score counts beside the game's result.
 	Blend float64 `json:"blend"`
 	Seed  uint64  `json:"seed"`
@@ -141,7 +142,7 @@ func (t *trainer) epoch(ctx context.Context, number int) (float64, error) {
 		}
 		_ = group.Wait() // no part of it fails
 		done := (float64(number) + float64(step)/float64(steps)) / float64(t.fit.Epochs)
-		t.optimiser.step(t.m.params, t.gradients(), t.fit.Rate*(1+math.Cos(math.Pi*done))/2)
+		t.optimiser.step(t.m.params, t.gradients(), t.fit.Rate*(1+math.Cos(math.Pi*done))/2, t.fit.Decay, t.m.input)
 		t.m.bound()
 	}
 	var sum float64

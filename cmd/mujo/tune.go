@@ -32,6 +32,7 @@ func setupTune(fs *flag.FlagSet) action {
 	epochs := countFlag(fs, "epochs", "`passes` over the positions; 0 only plays games", 10, 0, 100_000)
 	batch := countFlag(fs, "batch", "`positions` to each step of the fit", 8192, 1, 1<<30)
 	fs.Float64Var(&t.fit.Rate, "rate", 0.002, "`rate` of learning at first")
+	fs.Float64Var(&t.fit.Decay, "decay", 1, "`decay` of the network's inputs, as a multiple of the rate")
 	fs.Float64Var(&t.fit.Blend, "blend", 0.7, "`share` of the search's score in what is learned, the game's result being the rest")
 	fs.StringVar(&t.weights, "weights", "", "`file` for the weights, for the option EvalFile; a report goes beside it with the ending .json (default VARIANT.mw)")
 	return func(ctx context.Context, args []string, out *bufio.Writer) error {
@@ -62,6 +63,8 @@ func (t *tuning) check() error {
 		return fmt.Errorf("-hidden %d: expected a multiple of %d", t.fit.Hidden, net.Lanes)
 	case t.fit.Rate <= 0 || t.fit.Rate > 1:
 		return fmt.Errorf("-rate %v: expected more than 0 and at most 1", t.fit.Rate)
+	case t.fit.Decay < 0 || t.fit.Decay*t.fit.Rate > 1:
+		return fmt.Errorf("-decay %v: expected 0 to 1/rate", t.fit.Decay)
 	case t.fit.Blend < 0 || t.fit.Blend > 1:
 		return fmt.Errorf("-blend %v: expected 0 to 1", t.fit.Blend)
 	}

@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"mujo/engine/rules"
+	"mujo/eval"
 	"mujo/search"
 	"mujo/usi"
 )
@@ -19,8 +20,8 @@ func speak(ctx context.Context, in io.Reader, out, errs io.Writer) int {
 	err := usi.Run(ctx, in, out, usi.Config{
 		Name:   "Mujo " + version,
 		Author: "the Mujo authors",
-		NewSearcher: func(r *rules.Rules, o search.Options) usi.Searcher {
-			return search.New(r, o)
+		NewSearcher: func(r *rules.Rules, e *eval.Evaluator, o search.Options) usi.Searcher {
+			return search.NewWith(r, e, o)
 		},
 		Bench: func(ctx context.Context, args []string, w io.Writer) error {
 			buffered := bufio.NewWriter(w)
