@@ -88,6 +88,7 @@ func (f Fit) Run(ctx context.Context, r *rules.Rules, file *File, threads int, p
 		rep.Epochs = append(rep.Epochs, Epoch{Train: loss, Valid: t.loss(valid)})
 		progress(rep)
 	}
+	t.m.forget(train)
 	names := eval.MeasureNames()
 	w := t.m.weights(shape, names)
 	rep.Terms = w.Terms

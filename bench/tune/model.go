@@ -221,6 +221,23 @@ func (m *model) weights(shape net.Shape, names []string) *net.Weights {
 	return w
 }
 
+// forget sets to 0 what the network says of inputs that no sample has: all that
+// it could say is what it began with.
+func (m *model) forget(s *samples) {
+	seen := make([]bool, m.inputs)
+	for _, i := range s.inputs {
+		seen[i], seen[m.other[i]] = true, true
+		if m.mirror != nil {
+			seen[m.mirror[i]], seen[m.other[m.mirror[i]]] = true, true
+		}
+	}
+	for i, known := range seen {
+		if !known {
+			clear(m.row(m.params, uint32(i)))
+		}
+	}
+}
+
 // adopt takes the rounded weights back.
 func (m *model) adopt(w *net.Weights, names []string) {
 	for i, name := range names {

@@ -2,6 +2,8 @@ package net
 
 import (
 	"bytes"
+	"compress/gzip"
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -155,9 +157,31 @@ func encoded(t testing.TB, w *Weights) string {
 	return b.String()
 }
 
+// plain undoes the compression, packed does it again.
+func plain(t testing.TB, packed string) string {
+	t.Helper()
+	z, err := gzip.NewReader(strings.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func packed(plain string) string {
+	var b strings.Builder
+	z := gzip.NewWriter(&b)
+	_, _ = z.Write([]byte(plain)) // a strings.Builder takes it all
+	_ = z.Close()
+	return b.String()
+}
+
 func TestDecodeErrors(t *testing.T) {
 	r := load(t, "minishogi")
-	good := encoded(t, random(r, 16, 1))
+	good := plain(t, encoded(t, random(r, 16, 1)))
 	large := random(r, 16, 1)
 	large.Bias[0] = large.MaxInput() + 1
 	for _, tc := range []struct{ name, text, want string }{
@@ -165,27 +189,34 @@ func TestDecodeErrors(t *testing.T) {
 		{"no JSON", "weights\n", "not a file of weights"},
 		{"unknown field", strings.Replace(good, `"hidden"`, `"width":1,"hidden"`, 1), "width"},
 		{"version", strings.Replace(good, `"mujo_weights":1`, `"mujo_weights":9`, 1), "mujo_weights 9: expected 1"},
-		{"variant", encoded(t, New(ShapeOf(load(t, "shogi"), 0))), `weights for "shogi": expected "minishogi"`},
+		{"variant", plain(t, encoded(t, New(ShapeOf(load(t, "shogi"), 0)))), `weights for "shogi": expected "minishogi"`},
 		{"board", strings.Replace(good, `"files":5`, `"files":6`, 1), "6x5: expected 5x5"},
 		{"pieces", strings.Replace(good, `["`, `["X`, 1), "other pieces"},
 		{"hidden", strings.Replace(good, `"hidden":16`, `"hidden":6`, 1), "hidden 6"},
 		{"short", good[:len(good)-1], "cut short"},
 		{"long", good + "x", "more weights"},
-		{"too large", encoded(t, large), "expected -"},
+		{"too large", plain(t, encoded(t, large)), "expected -"},
 	} {
-		_, err := Decode(r, strings.NewReader(tc.text))
+		_, err := Decode(r, strings.NewReader(packed(tc.text)))
 		if err == nil || !strings.Contains(err.Error(), tc.want) {
 			t.Errorf("%s: %v, expected %q", tc.name, err, tc.want)
 		}
+	}
+	if _, err := Decode(r, strings.NewReader(good)); err == nil || !strings.Contains(err.Error(), "gzip") {
+		t.Errorf("not compressed: %v", err)
 	}
 }
 
 func FuzzDecode(f *testing.F) {
 	r := load(f, "dobutsu")
-	f.Add([]byte(encoded(f, random(r, 16, 1))))
-	f.Add([]byte(encoded(f, random(r, 0, 1))))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		w, err := Decode(r, bytes.NewReader(data))
+	f.Add(plain(f, encoded(f, random(r, 16, 1))), false)
+	f.Add(plain(f, encoded(f, random(r, 0, 1))), false)
+	f.Add(encoded(f, random(r, 0, 1)), true)
+	f.Fuzz(func(t *testing.T, text string, asIs bool) {
+		if !asIs {
+			text = packed(text)
+		}
+		w, err := Decode(r, strings.NewReader(text))
 		if err != nil {
 			return
 		}

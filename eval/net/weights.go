@@ -3,6 +3,7 @@ package net
 import (
 	"bufio"
 	"bytes"
+	"compress/gzip"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -111,27 +112,35 @@ func New(s Shape) *Weights {
 	return w
 }
 
-// Encode writes the weights: a line of JSON that says what they are for, then
-// the numbers in little-endian order.
+// Encode writes the weights, compressed by gzip: a line of JSON that says what
+// they are for, then the numbers in little-endian order.
 func (w *Weights) Encode(out io.Writer) error {
 	line, err := json.Marshal(&w.Shape)
 	if err != nil {
 		return err
 	}
-	if _, err := out.Write(append(line, '\n')); err != nil {
+	z, err := gzip.NewWriterLevel(out, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := z.Write(append(line, '\n')); err != nil {
 		return err
 	}
 	for _, a := range w.arrays() {
-		if err := binary.Write(out, binary.LittleEndian, *a); err != nil {
+		if err := binary.Write(z, binary.LittleEndian, *a); err != nil {
 			return err
 		}
 	}
-	return nil
+	return z.Close()
 }
 
 // Decode reads the weights for a variant.
 func Decode(r *rules.Rules, in io.Reader) (*Weights, error) {
-	b := bufio.NewReader(in)
+	z, err := gzip.NewReader(in)
+	if err != nil {
+		return nil, fmt.Errorf("not a file of weights: %w", err)
+	}
+	b := bufio.NewReaderSize(z, 1<<16)
 	line, err := b.ReadSlice('\n')
 	if err != nil {
 		return nil, errors.New("not a file of weights: no header line")
@@ -151,8 +160,11 @@ func Decode(r *rules.Rules, in io.Reader) (*Weights, error) {
 			return nil, fmt.Errorf("weights cut short: %w", err)
 		}
 	}
-	if _, err := b.ReadByte(); err != io.EOF {
+	switch _, err := b.ReadByte(); {
+	case err == nil:
 		return nil, errors.New("more weights than the header says")
+	case err != io.EOF:
+		return nil, fmt.Errorf("weights: %w", err)
 	}
 	for _, bounded := range []struct {
 		weights []int16
