@@ -3,6 +3,7 @@ package engine
 import (
 	"math/bits"
 
+	"mujo/engine/bitboard"
 	"mujo/engine/rules"
 )
 
@@ -45,13 +46,12 @@ type generator struct {
 // rules allow but for the safety of a royal that must be kept safe. Each
 // effect is generated once.
 func (p *Position) Generate(dst []Move, stage Stage) []Move {
-	us := p.side
 	if p.finished() {
 		return dst
 	}
 	g := p.generator(dst, stage)
 	if stage&(Captures|Quiets|Leaps) != 0 {
-		for i, w := range p.owned[us] {
+		for i, w := range p.movers(stage) {
 			for ; w != 0; w &= w - 1 {
 				from := Square(i<<6 + bits.TrailingZeros64(w))
 				g.pieceMoves(from, p.board[from], stage&Leaps != 0)
@@ -62,6 +62,50 @@ func (p *Position) Generate(dst []Move, stage Stage) []Move {
 		g.drops()
 	}
 	return g.out
+}
+
+// movers returns the squares of the pieces of the side to move that may have
+// a move of the stage. Most pieces of a large army stand among their own:
+// those that just step need a free square or an enemy beside them, those that
+// just slide too, and a free square for what is further away.
+func (p *Position) movers(stage Stage) bitboard.Set {
+	us := p.side
+	own, enemy := p.owned[us], p.owned[us.Other()]
+	if p.r.Borrow {
+		return own
+	}
+	if stage&(Captures|Quiets) == 0 {
+		return p.traits[rules.UniversalIndex][us]
+	}
+	board, scratch := p.r.Board, p.targets
+	for i := range scratch {
+		scratch[i] = board[i] &^ (own[i] | enemy[i])
+	}
+	movable, enemies := p.movable, p.enemies
+	scratch.Spread(movable, p.r.Stride)
+	if stage&Captures != 0 {
+		enemy.Spread(enemies, p.r.Stride)
+		if stage&Quiets == 0 {
+			sliders := p.traits[rules.SliderIndex][us]
+			for i := range movable {
+				movable[i] &= sliders[i]
+			}
+		}
+		for i := range movable {
+			movable[i] |= enemies[i]
+		}
+	}
+	for _, trait := range [...]int{rules.JumperIndex, rules.PasserIndex, rules.RoamerIndex, rules.UniversalIndex, rules.KindlerIndex} {
+		if p.traitCount[trait][us] > 0 {
+			for i, w := range p.traits[trait][us] {
+				movable[i] |= w
+			}
+		}
+	}
+	for i := range movable {
+		movable[i] &= own[i]
+	}
+	return movable
 }
 
 func (p *Position) generator(dst []Move, stage Stage) generator {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"math/bits"
 	"slices"
 
 	"mujo/engine/bitboard"
@@ -56,7 +57,9 @@ type Position struct {
 	targets bitboard.Set // destinations of one piece
 	visited bitboard.Set // squares of one walk
 	pinned  bitboard.Set
-	scratch []Move // a stack of lists, empty between calls
+	movable bitboard.Set // pieces that may have a move of the stage
+	enemies bitboard.Set // squares beside an enemy
+	scratch []Move       // a stack of lists, empty between calls
 	// legality is what generation last found about checks and pins.
 	legality legality
 }
@@ -106,11 +109,11 @@ func empty(r *rules.Rules) *Position {
 	for _, sq := range r.Squares {
 		p.board[sq] = Empty
 	}
-	sets := bitboard.NewSets(5+2*rules.NumTraits, r.NumSquares)
+	sets := bitboard.NewSets(7+2*rules.NumTraits, r.NumSquares)
 	p.owned = [2]bitboard.Set(sets[:2])
-	p.targets, p.visited, p.pinned = sets[2], sets[3], sets[4]
+	p.targets, p.visited, p.pinned, p.movable, p.enemies = sets[2], sets[3], sets[4], sets[5], sets[6]
 	for i := range p.traits {
-		p.traits[i] = [2]bitboard.Set(sets[5+2*i:])
+		p.traits[i] = [2]bitboard.Set(sets[7+2*i:])
 	}
 	for c := range p.hands {
 		p.hands[c] = make([]uint8, len(r.HandKinds))
@@ -125,7 +128,7 @@ func empty(r *rules.Rules) *Position {
 func (p *Position) Clone() *Position {
 	q := *p
 	q.board, q.scratch = slices.Clone(p.board), nil
-	sets := bitboard.NewSets(5+2*rules.NumTraits, p.r.NumSquares)
+	sets := bitboard.NewSets(7+2*rules.NumTraits, p.r.NumSquares)
 	next := 0
 	clone := func(s bitboard.Set) bitboard.Set {
 		copy(sets[next], s)
@@ -141,6 +144,7 @@ func (p *Position) Clone() *Position {
 		}
 	}
 	q.targets, q.visited, q.pinned = clone(p.targets), clone(p.visited), clone(p.pinned)
+	q.movable, q.enemies = clone(p.movable), clone(p.enemies)
 	q.history = append(make([]state, 0, len(p.history)+256), p.history...)
 	q.removed = append(make([]removal, 0, len(p.removed)+256), p.removed...)
 	return &q
@@ -250,9 +254,10 @@ func (p *Position) lift(sq Square, pc Piece) {
 
 func (p *Position) toggle(sq Square, pc Piece, n int16) {
 	co := &p.r.Coords[sq]
-	for i := range co {
-		p.lines[co[i].Line] ^= 1 << co[i].Pos
-	}
+	p.lines[co[0].Line] ^= 1 << (co[0].Pos & 63)
+	p.lines[co[1].Line] ^= 1 << (co[1].Pos & 63)
+	p.lines[co[2].Line] ^= 1 << (co[2].Pos & 63)
+	p.lines[co[3].Line] ^= 1 << (co[3].Pos & 63)
 	c := pc.Color()
 	p.owned[c].Flip(sq)
 	if t := p.r.Traits[pc.Index()]; t != 0 {
@@ -261,11 +266,10 @@ func (p *Position) toggle(sq Square, pc Piece, n int16) {
 }
 
 func (p *Position) toggleTraits(t rules.Trait, sq Square, c Color, n int16) {
-	for i := range p.traits {
-		if t>>i&1 != 0 {
-			p.traits[i][c].Flip(sq)
-			p.traitCount[i][c] += n
-		}
+	for rest := t; rest != 0; rest &= rest - 1 {
+		i := bits.TrailingZeros16(uint16(rest))
+		p.traits[i][c].Flip(sq)
+		p.traitCount[i][c] += n
 	}
 	if t&rules.Royal != 0 {
 		p.royalSum[c] += int(n) * int(sq)

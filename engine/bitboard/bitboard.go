@@ -41,6 +41,36 @@ func (s Set) Add(sq uint16) { s[sq>>6] |= 1 << (sq & 63) }
 // Clear empties s.
 func (s Set) Clear() { clear(s) }
 
+// Spread sets dst to the squares at most one step, in any of eight directions,
+// from a square of s, on a board of that stride, which is below 64. The first
+// and the last square must not be in s.
+func (s Set) Spread(dst Set, stride int) {
+	up := uint(stride) & 63
+	down := (64 - up) & 63
+	var before uint64
+	here := s.row(0)
+	for i := range dst {
+		var after uint64
+		if i+1 < len(s) {
+			after = s.row(i + 1)
+		}
+		dst[i] = here | here<<up | here>>up | before>>down | after<<down
+		before, here = here, after
+	}
+}
+
+// row returns word i of s with the squares before and after those of s.
+func (s Set) row(i int) uint64 {
+	w := s[i] | s[i]<<1 | s[i]>>1
+	if i > 0 {
+		w |= s[i-1] >> 63
+	}
+	if i+1 < len(s) {
+		w |= s[i+1] << 63
+	}
+	return w
+}
+
 // Count returns the number of squares in s.
 func (s Set) Count() int {
 	n := 0

@@ -25,6 +25,28 @@ func TestSet(t *testing.T) {
 	}
 }
 
+// TestSpread spreads each square of boards of one and of several words.
+func TestSpread(t *testing.T) {
+	for _, stride := range []int{5, 13, 37} {
+		n := stride * stride
+		s := NewSets(2, n)
+		for sq := 1; sq < n-1; sq++ {
+			s[0].Clear()
+			s[0].Add(uint16(sq))
+			s[0].Spread(s[1], stride)
+			for at := range n {
+				near := false
+				for _, d := range []int{0, 1, stride - 1, stride, stride + 1} {
+					near = near || at-sq == d || sq-at == d
+				}
+				if s[1].Has(uint16(at)) != near {
+					t.Fatalf("stride %d, square %d: Has(%d) is %v", stride, sq, at, !near)
+				}
+			}
+		}
+	}
+}
+
 // Every look along a line is compared with a walk over the squares.
 func TestLines(t *testing.T) {
 	const n = 9

@@ -75,11 +75,13 @@ func (r *Rules) compileBoard() {
 			r.Offsets[offset(dx, dy)] = int16(dy*r.Stride + dx)
 		}
 	}
+	r.Board = bitboard.NewSets(1, n)[0]
 	zone := r.Sheet.Promotion.ZoneRanks
 	for y := range r.Ranks {
 		for x := range r.Files {
 			sq := r.At(x, y)
 			r.Squares = append(r.Squares, sq)
+			r.Board.Add(sq)
 			r.grid[sq] = uint16(y*offsetSpan + x)
 			// Lines: ranks, files, and the two families of diagonals; the
 			// position on a line is where its ascending direction has got to.
@@ -314,6 +316,9 @@ func (r *Rules) compileMovers() error {
 			t := info.Traits
 			if m.Jumps != 0 {
 				t |= Jumper
+			}
+			if slices.ContainsFunc(m.Steps, func(s Step) bool { return s.Max > 1 }) {
+				t |= Slider
 			}
 			if slices.ContainsFunc(m.Rays, func(y Ray) bool { return y.passes() }) {
 				t |= Passer

@@ -126,6 +126,7 @@ const (
 	Universal                    // goes to any empty square
 	TradedLion                   // its capture is limited by lion trading
 	Kindler                      // promotes to a burner
+	Slider                       // slides further than a step
 )
 
 // NumTraits is the number of traits, and the constants the numbers of theirs.
@@ -138,6 +139,7 @@ const (
 	UniversalIndex
 	TradedLionIndex
 	KindlerIndex
+	SliderIndex
 	NumTraits
 )
 
@@ -241,8 +243,9 @@ type Rules struct {
 
 	Files, Ranks int
 	Stride       int
-	NumSquares   int      // of the padded board
-	Squares      []Square // those on the board, rank by rank from White's back rank
+	NumSquares   int          // of the padded board
+	Squares      []Square     // those on the board, rank by rank from White's back rank
+	Board        bitboard.Set // the same as a set
 
 	Coords  [][4]bitboard.Coord // by square and line
 	Lengths [256]uint8          // squares on each line
