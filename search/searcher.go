@@ -142,9 +142,7 @@ func (s *Searcher) Go(p *engine.Position, c *Control, report func(Info)) Result 
 		main.await()
 		return s.answer(x, s.workers[:1])
 	}
-	for _, w := range s.workers {
-		w.begin(p.Clone(), x, roots)
-	}
+	main.begin(p.Clone(), x, roots)
 	var others errgroup.Group
 	for _, w := range s.workers[1:] {
 		others.Go(func() (err error) {
@@ -153,6 +151,7 @@ func (s *Searcher) Go(p *engine.Position, c *Control, report func(Info)) Result 
 					err = fmt.Errorf("search thread %d: %v", w.id, fault)
 				}
 			}()
+			w.begin(p.Clone(), x, roots) // here, so that no two workers write to one cache line
 			w.deepen(s.options.MultiPV)
 			return nil
 		})
@@ -191,7 +190,7 @@ func rootMoves(p *engine.Position, only []engine.Move) []rootMove {
 func (w *worker) begin(p *engine.Position, x *run, roots []rootMove) {
 	p.Attach(w.eval.Scores())
 	w.pos, w.run = p, x
-	w.stop, w.nodes, w.counted, w.nextCheck, w.selDepth = false, 0, 0, 0, 0
+	w.stop, w.nodes, w.counted, w.nextCheck, w.selDepth, w.done = false, 0, 0, 0, 0, 0
 	w.rootMoves = p.Moves()
 	w.hist.fade()
 	for i := range w.frames {
@@ -223,10 +222,10 @@ func (w *worker) deepen(multiPV int) {
 	lines := min(multiPV, len(w.roots))
 	var steady steadiness
 	for depth := 1; depth <= limit; depth++ {
-		w.rootDepth = depth
 		if !w.main && depth > 1 && (depth+w.id)%3 == 0 {
 			continue // helpers skip depths, so that they run ahead of each other
 		}
+		w.rootDepth = depth
 		for i := range w.roots {
 			w.roots[i].prev = w.roots[i].score
 			w.roots[i].score = -Infinite
@@ -241,6 +240,7 @@ func (w *worker) deepen(multiPV int) {
 		if w.stop {
 			return
 		}
+		w.done = depth
 		if w.main {
 			for line := range lines {
 				w.tell(depth, line)
@@ -498,9 +498,40 @@ func (w *worker) await() {
 	}
 }
 
-// answer makes the result of what the main worker found.
+// reached is the depth to which the worker's best move is known to be good,
+// an iteration that was broken off included, and its score.
+func (w *worker) reached() (int, Score) {
+	r := &w.roots[0]
+	if w.stop && (r.score == -Infinite || r.bound == Upper) {
+		return w.done, r.prev
+	}
+	return w.rootDepth, r.score
+}
+
+// leader is the worker whose answer counts: a mate before all, then what was
+// searched deepest, then the higher score.
+func leader(workers []*worker) *worker {
+	lead := workers[0]
+	depth, score := lead.reached()
+	for _, w := range workers[1:] {
+		d, s := w.reached()
+		better := s > score
+		if max(s, score) < MateBound && d != depth {
+			better = d > depth
+		}
+		if better {
+			lead, depth, score = w, d, s
+		}
+	}
+	return lead
+}
+
+// answer makes the result of what the workers found.
 func (s *Searcher) answer(x *run, workers []*worker) Result {
 	w := workers[0]
+	if s.options.MultiPV == 1 { // other lines are those of the main worker
+		w = leader(workers)
+	}
 	r := &w.roots[0]
 	if r.score == -Infinite { // stopped before the first move of an iteration was done
 		r.score = r.prev

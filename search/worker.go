@@ -29,6 +29,7 @@ type worker struct {
 	selDepth  int
 	rootMoves int // moves of the game before the root
 	rootDepth int
+	done      int // depth of the last iteration that was completed
 	roots     []rootMove
 
 	// Kept between searches of one game.
