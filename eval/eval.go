@@ -81,7 +81,7 @@ func (e *Evaluator) Evaluate(p *engine.Position) int {
 	score := int(p.Score())
 	black, white := e.measure(p, rules.Black), e.measure(p, rules.White)
 	for i, f := range e.factors {
-		score += f * (black[i] - white[i]) / 100
+		score += f*black[i]/100 - f*white[i]/100
 	}
 	if p.Side() == rules.White {
 		score = -score

@@ -15,7 +15,7 @@ import (
 
 // built are the weights that come with the program, by variant.
 //
-//go:embed weights
+//go:embed weights/*.mw
 var built embed.FS
 
 // builtIn returns the weights that come with the program for a variant, nil
