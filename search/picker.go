@@ -219,7 +219,7 @@ func (k *picker) scoreQuiets() {
 			continue
 		}
 		pc := p.At(m.From())
-		s.score = int32(*w.hist.quietOf(pc, m.To()))
+		s.score = int32(*w.hist.quietOf(pc, m.To())) + placeWeight*w.placeGain(pc, m)
 		if m.Promotes() {
 			s.score += 16 * w.promotionGain(m)
 		}
@@ -228,3 +228,8 @@ func (k *picker) scoreQuiets() {
 		}
 	}
 }
+
+// placeWeight is what a centipawn of placement counts in the order of quiet
+// moves. Without it moves that history does not tell apart come in the order
+// of generation, which suits Black better than White.
+const placeWeight = 16

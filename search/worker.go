@@ -15,6 +15,7 @@ type worker struct {
 	eval       *eval.Evaluator
 	values     *engine.Values
 	table      *table
+	place      []int32 // value by piece index and square, White's negative
 	reductions *reductions
 	main       bool // reports, and watches the clock
 	id         int
@@ -66,7 +67,7 @@ const remembered = 48
 
 func newWorker(r *rules.Rules, e *eval.Evaluator, t *table, red *reductions, id int) *worker {
 	w := &worker{
-		r: r, eval: e, values: e.Exchange(), table: t, reductions: red, id: id, main: id == 0,
+		r: r, eval: e, values: e.Exchange(), place: e.Scores().Board, table: t, reductions: red, id: id, main: id == 0,
 		hist: newHistories(r), moves: make([]engine.Move, 0, 1024),
 	}
 	for i := range w.quiets {
@@ -200,4 +201,15 @@ func newReductions(branching float64) *reductions {
 
 func (t *reductions) of(depth, count int) int {
 	return int(t.r[min(depth, 63)][min(count, 63)])
+}
+
+// placeGain is what a piece gains by its placement on another square, in
+// centipawns.
+func (w *worker) placeGain(pc engine.Piece, m engine.Move) int32 {
+	row := w.place[pc.Index()*w.r.NumSquares:]
+	gain := row[m.To()] - row[m.From()]
+	if pc.Color() == engine.White {
+		return -gain
+	}
+	return gain
 }
