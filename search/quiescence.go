@@ -33,7 +33,7 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 	evade := inCheck && depth > -evasionPlies
 	best, static := -Infinite, -Infinite
 	if !evade {
-		if found {
+		if found && hit.eval != noEval {
 			static = hit.eval
 		} else {
 			static = w.evaluate()
