@@ -60,7 +60,7 @@ func newModel(r *rules.Rules, shape net.Shape, measures int, seed uint64) *model
 	m.factor = take(measures)
 	m.input = take(m.inputs * m.hidden)
 	m.bias = take(m.hidden)
-	m.output = take(2 * m.hidden)
+	m.output = take(m.hidden)
 	m.params = make([]float32, n)
 	m.maxInput = float32(shape.MaxInput()) / net.One
 	m.maxOutput = float32(shape.MaxOutput()) / (outputUnit * net.OutputOne)
@@ -85,6 +85,12 @@ func (m *model) start(rng *rand.Rand, squares int) {
 		m.bias.of(m.params)[i] = min(0.3, m.maxInput)
 	}
 }
+
+// signs says how the views of the two sides count: the other side's is taken
+// off. A network that may weigh them as it likes learns that the side to move
+// is better off by a pawn and more, which the search, that stands pat for both
+// sides in turn, does not bear (dai: -114 Elo against no network).
+var signs = [2]float32{1, -1}
 
 // A pass computes values and gradients of single samples. It belongs to one
 // goroutine.
@@ -135,10 +141,10 @@ func (p *pass) value(base float32, measures []float32) float32 {
 				sums[j] += row[j]
 			}
 		}
-		weights := m.output.of(m.params)[view*m.hidden:][:m.hidden]
+		sign := signs[view]
 		for j, s := range sums {
 			s = max(0, min(1, s))
-			out += s * s * weights[j]
+			out += sign * s * s * m.output.of(m.params)[j]
 		}
 	}
 	return v + outputUnit*out
@@ -181,9 +187,8 @@ func (p *pass) learn(d float32, measures []float32) {
 		return
 	}
 	for view := range p.sums {
-		weights := m.output.of(m.params)[view*m.hidden:][:m.hidden]
-		grads := m.output.of(p.grads)[view*m.hidden:][:m.hidden]
-		bias := m.bias.of(p.grads)
+		weights, grads, bias := m.output.of(m.params), m.output.of(p.grads), m.bias.of(p.grads)
+		d := signs[view] * d
 		for j, s := range p.sums[view] {
 			p.slope[j] = 0
 			if s > 0 && s < 1 {

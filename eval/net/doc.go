@@ -6,10 +6,10 @@
 // second, which may be missing, is a small neural network: its inputs are the
 // pieces on their squares and the pieces in hand, seen by each side from its
 // own end of the board; one hidden layer is shared by both views; and the
-// output joins the view of the side to move with the other. The form is that
-// of Y. Nasu's NNUE (2018) without its king-relative inputs, in integers: a
-// State keeps the sums of the hidden layer and changes them by the pieces that
-// moved since the last evaluation.
+// output is what the view of the side to move is worth less that of the other
+// side. The form is that of Y. Nasu's NNUE (2018) without its king-relative
+// inputs, in integers: a State keeps the sums of the hidden layer and changes
+// them by the pieces that moved since the last evaluation.
 //
 // Weights is what a file of weights holds; package tune of the benchmarks
 // makes such files.

@@ -51,8 +51,7 @@ func (n *Net) NewState() *State {
 func (s *State) Evaluate(p *engine.Position) int {
 	s.follow(p)
 	us, n := p.Side(), s.net
-	output := n.w.Output
-	sum := n.ops.weigh(s.sums[us], output[:n.w.Hidden]) + n.ops.weigh(s.sums[us.Other()], output[n.w.Hidden:])
+	sum := n.ops.weigh(s.sums[us], n.w.Output) - n.ops.weigh(s.sums[us.Other()], n.w.Output)
 	return sum / (One * One * OutputOne)
 }
 

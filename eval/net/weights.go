@@ -71,8 +71,8 @@ type Weights struct {
 	Place []int16
 	// Input is by input and hidden unit, in 1/One; Bias by hidden unit.
 	Input, Bias []int16
-	// Output is by hidden unit, those of the side to move first, in
-	// centipawns/OutputOne for a unit that is fully on.
+	// Output is by hidden unit, in centipawns/OutputOne for a unit that is
+	// fully on.
 	Output []int16
 }
 
@@ -100,7 +100,7 @@ func (w *Weights) arrays() []*[]int16 { return []*[]int16{&w.Place, &w.Input, &w
 func (s *Shape) sizes() []int {
 	board := len(s.Kinds) * s.Files * s.Ranks
 	own := board + len(s.Hand)*held
-	return []int{board + len(s.Hand), 2 * own * s.Hidden, s.Hidden, 2 * s.Hidden}
+	return []int{board + len(s.Hand), 2 * own * s.Hidden, s.Hidden, s.Hidden}
 }
 
 // New returns weights that are all zero.
