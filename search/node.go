@@ -46,7 +46,8 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 	// 4. What the table knows.
 	frame := &w.frames[ply]
 	hit, found := w.table.probe(key, ply)
-	if found && !pvNode && hit.depth >= depth && hit.usable(alpha, beta) {
+	excluded := frame.excluded
+	if found && !pvNode && excluded == engine.NoMove && hit.depth >= depth && hit.usable(alpha, beta) {
 		return hit.score
 	}
 
@@ -69,7 +70,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 	improving := !inCheck && (ply < 2 || w.frames[ply-2].inCheck || static > w.frames[ply-2].static)
 	w.frames[ply+1].clearKillers()
 
-	if !pvNode && !inCheck {
+	if !pvNode && !inCheck && excluded == engine.NoMove {
 		// 6. Far below alpha: if captures do not help, nothing will.
 		if w.razors(depth, estimate, alpha) {
 			if score := w.quiesce(alpha, alpha+1, ply, 0); score <= alpha {
@@ -99,7 +100,24 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 		depth--
 	}
 
-	// 10. The moves.
+	// 10. A table move without an equal is looked at more deeply.
+	lead := 0
+	if excluded == engine.NoMove && found && w.maySingle(hit, depth, ply) {
+		bar := hit.score - Score(3*depth)
+		score := w.without(hit.move, bar, (depth-1)/2, ply, cut)
+		switch {
+		case w.stop:
+			return 0
+		case score < bar:
+			lead = 1
+		case bar >= beta && !pvNode:
+			return bar // another move beats beta too
+		case hit.score >= beta || cut:
+			lead = -1
+		}
+	}
+
+	// 11. The moves.
 	k := w.newPicker(ply)
 	k.special = frame.killers()
 	k.special[2] = w.counterMove()
@@ -115,6 +133,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 		if m == engine.NoMove {
 			break
 		}
+		if m == excluded {
+			continue
+		}
 		count++
 		quiet := class == classKiller || class == classQuiet || class == classLeap ||
 			class == classTable && !p.IsCapture(m)
@@ -125,7 +146,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 
 		checks := quiet && p.Checks(m)
 
-		// 11. Moves that need not be looked at near the horizon.
+		// 12. Moves that need not be looked at near the horizon.
 		if ply > 0 && best > -MateBound && !inCheck {
 			lmr := max(depth-w.reductions.of(depth, count), 1)
 			switch {
@@ -142,13 +163,16 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 			}
 		}
 
-		// 12. A promotion to a royal is looked at more deeply.
+		// 13. So is a promotion to a royal.
 		extension := 0
 		if w.crowns(m) && ply < 2*w.rootDepth {
 			extension = 1
 		}
+		if class == classTable {
+			extension += lead
+		}
 
-		// 13. Principal variation search: the first move in full, the others
+		// 14. Principal variation search: the first move in full, the others
 		// reduced and with a null window until they prove better.
 		w.pos.Make(m)
 		next := depth - 1 + extension
@@ -193,8 +217,14 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 	}
 
-	// 14. Without a legal move the game is over.
-	if count == 0 {
+	// 15. Without a legal move the game is over. What was found without one
+	// move is no knowledge of the position.
+	switch {
+	case excluded != engine.NoMove && count == 0:
+		return alpha
+	case excluded != engine.NoMove:
+		return best
+	case count == 0:
 		return w.noMove(ply)
 	}
 	w.table.store(key, entry{move: bestMove, score: best, eval: static.stored(), depth: depth, bound: bound}, ply)
@@ -269,6 +299,22 @@ func (w *worker) passing(beta Score, depth, ply int, cut bool, estimate Score) S
 	w.pos.MakeNull()
 	score := -w.search(-beta, -beta+1, depth-r, ply+1, !cut)
 	w.pos.Unmake()
+	return score
+}
+
+// maySingle reports whether the table's move is known well enough to ask
+// whether it is the only good one.
+func (w *worker) maySingle(hit entry, depth, ply int) bool {
+	return ply > 0 && ply < 2*w.rootDepth && depth >= 6 && hit.depth >= depth-3 && hit.bound != Upper &&
+		hit.score < MateBound && hit.score > -MateBound && w.pos.IsLegal(hit.move)
+}
+
+// without searches the node as if m were not legal.
+func (w *worker) without(m engine.Move, bar Score, depth, ply int, cut bool) Score {
+	frame := &w.frames[ply]
+	frame.excluded = m
+	score := w.search(bar-1, bar, depth, ply, cut)
+	frame.excluded = engine.NoMove
 	return score
 }
 

@@ -47,9 +47,10 @@ type worker struct {
 
 // A frame is what a node leaves for those below and beside it.
 type frame struct {
-	killer  [2]engine.Move
-	static  Score
-	inCheck bool
+	killer   [2]engine.Move
+	static   Score
+	inCheck  bool
+	excluded engine.Move // not to be searched, to see what it is worth
 }
 
 func (f *frame) killers() [3]engine.Move { return [3]engine.Move{f.killer[0], f.killer[1]} }
