@@ -29,17 +29,20 @@ type skill struct {
 	worst       Score   // no move counts as worse by more than this
 }
 
-// All steps are geometric. In games of a second and 10 ms a move three levels
-// together are worth 200 Elo at least in shogi and chu.
+// Time and nodes grow geometrically with the level. In games of a second and
+// 10 ms a move, or of 10,000 nodes a move, three levels together are worth 200
+// Elo at least in shogi and chu.
 const (
 	shareStep    = 0.85
 	weakestNodes = 8 // for each move of a usual position
 	nodeStep     = 1.4
-	hottest      = 4.0 // in usual pieces
-	coolStep     = 0.82
 	widestMargin = 6  // temperatures
 	worstMove    = 12 // usual pieces; below it the weakest overlook even mates
 )
+
+// temperature is that of a level in usual pieces. It falls fast at first: only
+// the weakest level moves almost at random.
+func temperature(level int) float64 { return 6/(float64(level)+1.5) - 0.18 }
 
 func newSkills(branching, piece float64) *skills {
 	return &skills{branching: branching, piece: piece}
@@ -57,7 +60,7 @@ func (s *skills) at(level int) skill {
 	k := skill{
 		share:       math.Pow(shareStep, float64(MaxSkill-level)),
 		nodes:       uint64(weakestNodes * s.branching * math.Pow(nodeStep, float64(level))),
-		temperature: s.piece * hottest * math.Pow(coolStep, float64(level)),
+		temperature: s.piece * temperature(level),
 		worst:       Score(worstMove * s.piece),
 	}
 	if k.margin = Score(widestMargin * k.temperature); k.margin > k.worst {
@@ -96,9 +99,6 @@ func (w *worker) survey(k *skill) {
 		r.score, r.prev = -Infinite, r.score
 	}
 	x := w.run
-	x.maxNodes = uint64(math.Ceil(float64(x.maxNodes) * k.share))
-	x.share = k.share
-	x.budget.scale(k.share)
 	var steady steadiness
 	limit := w.depthLimit()
 	for depth := 1; depth <= limit; depth++ {
@@ -112,10 +112,21 @@ func (w *worker) survey(k *skill) {
 		if w.settled(depth, &steady) || w.nodes >= k.nodes {
 			return
 		}
-		if x.maxNodes == 0 || k.nodes < x.maxNodes {
-			x.maxNodes = k.nodes
+		if depth == 1 {
+			x.curb(k)
 		}
 	}
+}
+
+// curb leaves a level its share, once all moves were looked at.
+func (x *run) curb(k *skill) {
+	x.share = k.share
+	x.budget.scale(k.share)
+	if x.maxNodes == 0 {
+		x.maxNodes = k.nodes
+		return
+	}
+	x.maxNodes = min(max(uint64(float64(x.maxNodes)*k.share), 1), k.nodes)
 }
 
 // sweep searches every move at the root, exactly if it is within margin of the
