@@ -195,6 +195,29 @@ func TestBuiltIn(t *testing.T) {
 	}
 }
 
+// TestOwnSheet checks that a sheet may bear the name of a variant whose weights
+// do not fit it.
+func TestOwnSheet(t *testing.T) {
+	s, err := variants.Load("minishogi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := *s
+	own.Variant = "shogi"
+	r, err := rules.Compile(&own)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := builtIn(r); err == nil {
+		t.Fatal("the weights fit")
+	}
+	p, e := engine.New(r), New(r)
+	p.Attach(e.Scores())
+	if got := e.Evaluate(p); got != tempo {
+		t.Errorf("start position: %d, expected %d", got, tempo)
+	}
+}
+
 // TestLearned checks that weights change the evaluation by what they say, and
 // that terms are known.
 func TestLearned(t *testing.T) {
