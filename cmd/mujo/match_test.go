@@ -69,7 +69,7 @@ func TestMatchKilled(t *testing.T) {
 	}
 	dir := t.TempDir()
 	program := filepath.Join(dir, "mujo")
-	if text, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+	if text, err := exec.Command("go", "build", "-pgo=off", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, text)
 	}
 	file := filepath.Join(dir, "run.jsonl")

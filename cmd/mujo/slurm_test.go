@@ -27,7 +27,7 @@ func TestSlurm(t *testing.T) {
 	dir := t.TempDir()
 	conf := startSlurm(t, dir)
 	program := filepath.Join(dir, "mujo")
-	if text, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
+	if text, err := exec.Command("go", "build", "-pgo=off", "-o", program, ".").CombinedOutput(); err != nil {
 		t.Fatalf("go build: %v\n%s", err, text)
 	}
 	script := filepath.Join(dir, "job.sh")
