@@ -47,13 +47,16 @@ func Decode(r *rules.Rules, in io.Reader) (*net.Weights, error) {
 	return w, nil
 }
 
+// NoWeights stands for the path of weights where none are to be used.
+const NoWeights = "none"
+
 // Load returns the evaluator of a variant with the learned weights of a file,
-// with the built-in ones if path is empty, or without any if it is "none".
+// with the built-in ones if path is empty, or without any if it is NoWeights.
 func Load(r *rules.Rules, path string) (*Evaluator, error) {
 	switch path {
 	case "":
 		return New(r), nil
-	case "none":
+	case NoWeights:
 		return NewWith(r, nil), nil
 	}
 	f, err := os.Open(path)

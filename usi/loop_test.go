@@ -2,6 +2,7 @@ package usi
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -15,6 +16,7 @@ import (
 	"mujo/engine"
 	"mujo/engine/rules"
 	"mujo/eval"
+	"mujo/eval/net"
 	"mujo/search"
 	"mujo/variants"
 )
@@ -401,4 +403,35 @@ func FuzzLine(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestEvalFileOfAnotherGame: weights that do not suit the variant are told of,
+// and the engine goes on without them.
+func TestEvalFileOfAnotherGame(t *testing.T) {
+	r, err := rules.Load("minishogi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "mini.mw")
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(net.New(net.ShapeOf(r, 0)).Encode(f), f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	l := newLoop(&out, Config{NewSearcher: newReal})
+	for _, step := range []struct{ send, want string }{
+		{"setoption name EvalFile value " + path, ""},
+		{"isready", `info string error: option EvalFile: ` + path + `: weights for "minishogi": expected "shogi"; the built-in evaluation is used` + "\nreadyok\n"},
+		{"setoption name USI_Variant value minishogi", ""},
+		{"isready", "readyok\n"},
+	} {
+		out.Reset()
+		l.execute(step.send)
+		if got := out.String(); got != step.want {
+			t.Errorf("%s: %q, want %q", step.send, got, step.want)
+		}
+	}
 }

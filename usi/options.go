@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"mujo/eval"
 	"mujo/search"
 	"mujo/variants"
 )
@@ -80,7 +81,7 @@ func optionTable(names []string) []option {
 		{name: "EnteringKingRule", kind: "combo", value: d.entering, vars: []string{csa27, csa24, noDeclaration},
 			set: func(l *loop, value string, _ int) error { l.settings.entering = value; return nil }},
 		{name: "EvalFile", kind: "string", value: "",
-			set: func(l *loop, value string, _ int) error { l.settings.evalFile = value; return nil }},
+			set: func(l *loop, value string, _ int) error { return l.setEvalFile(value) }},
 		{name: "VariantPath", kind: "string", value: "", set: func(l *loop, value string, _ int) error { return l.setVariantPath(value) }},
 	}
 }
@@ -288,9 +289,31 @@ func (l *loop) setVariantPath(path string) error {
 	return nil
 }
 
-// loadSheet reads a sheet; a relative path may also start from the program's
-// folder, as hosts choose the working folder themselves.
+// loadSheet reads a sheet.
 func loadSheet(path string) (*variants.Sheet, error) {
+	path, err := locate(path)
+	if err != nil {
+		return nil, err
+	}
+	return variants.LoadFile(path)
+}
+
+// setEvalFile notes whose weights to use from the next search on. Whether they
+// suit the variant shows when its searcher is made.
+func (l *loop) setEvalFile(path string) error {
+	if path != "" && path != eval.NoWeights {
+		var err error
+		if path, err = locate(path); err != nil {
+			return err
+		}
+	}
+	l.settings.evalFile = path
+	return nil
+}
+
+// locate finds a file of the user's; a relative path may also start from the
+// program's folder, as hosts choose the working folder themselves.
+func locate(path string) (string, error) {
 	info, err := os.Stat(path)
 	if err != nil && !filepath.IsAbs(path) {
 		if exe, e := os.Executable(); e == nil {
@@ -302,11 +325,11 @@ func loadSheet(path string) (*variants.Sheet, error) {
 	}
 	switch {
 	case err != nil:
-		return nil, err
+		return "", err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%q is no file, expected a sheet", clip(path))
+		return "", fmt.Errorf("%q is no file", clip(path))
 	case info.Size() > maxInput:
-		return nil, fmt.Errorf("%q has %d bytes, expected at most %d", clip(path), info.Size(), maxInput)
+		return "", fmt.Errorf("%q has %d bytes, expected at most %d", clip(path), info.Size(), maxInput)
 	}
-	return variants.LoadFile(path)
+	return path, nil
 }

@@ -23,7 +23,10 @@ type Writer struct {
 var ErrExists = errors.New("the file is there already")
 
 // Create makes a new file and writes its header.
-func Create(path string, h *Header) (*Writer, error) {
+func Create(path string, h *Header) (*Writer, error) { return CreateLines(path, h) }
+
+// CreateLines is Create for lines of any kind.
+func CreateLines(path string, header any) (*Writer, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY|os.O_APPEND, 0o644)
 	if errors.Is(err, os.ErrExist) {
 		return nil, fmt.Errorf("%s: %w", path, ErrExists)
@@ -32,7 +35,7 @@ func Create(path string, h *Header) (*Writer, error) {
 		return nil, err
 	}
 	w := &Writer{file: f}
-	if err := w.write(h); err != nil {
+	if err := w.Line(header); err != nil {
 		f.Close()
 		return nil, err
 	}
@@ -43,48 +46,59 @@ func Create(path string, h *Header) (*Writer, error) {
 // beginning of a line at its end, and returns the games it holds. A file that
 // ends before its header is begun anew.
 func Resume(path string, h *Header) (*Writer, []Game, error) {
+	var games []Game
+	w, err := ResumeLines(path, h, "a record of matches", func(whole []byte) error {
+		file, err := Parse(bytes.NewReader(whole), path)
+		switch {
+		case err != nil:
+			return err
+		case file.Headers[0].Run != h.Run:
+			return fmt.Errorf("%s:1: the match there has other conditions (run %s, this one is %s)", path, file.Headers[0].Run, h.Run)
+		case file.Headers[0].Shard != h.Shard:
+			return fmt.Errorf("%s:1: the file is of shard %q, this is %q", path, file.Headers[0].Shard, h.Shard)
+		}
+		games = file.Games
+		return nil
+	})
+	return w, games, err
+}
+
+// ResumeLines is Resume for lines of any kind. Before the file is changed check
+// gets its whole lines, the header first; what names the kind in errors.
+func ResumeLines(path string, header any, what string, check func(whole []byte) error) (*Writer, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	whole := bytes.LastIndexByte(data, '\n') + 1
-	file, err := Parse(bytes.NewReader(data[:whole]), path)
-	if err != nil {
-		return nil, nil, err
+	switch {
+	case whole > 0:
+		if err := check(data[:whole]); err != nil {
+			return nil, err
+		}
+	case len(data) > 0 && data[0] != '{': // not even the beginning of a header
+		return nil, fmt.Errorf("%s:1: not %s", path, what)
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	w := &Writer{file: f}
-	switch {
-	case whole == 0:
-		// Nothing but, at most, the beginning of a header.
-		if len(data) > 0 && data[0] != '{' {
-			err = fmt.Errorf("%s:1: not a record of matches", path)
-			break
-		}
-		if err = f.Truncate(0); err == nil {
-			err = w.write(h)
-		}
-	case file.Headers[0].Run != h.Run:
-		err = fmt.Errorf("%s:1: the match there has other conditions (run %s, this one is %s)", path, file.Headers[0].Run, h.Run)
-	case file.Headers[0].Shard != h.Shard:
-		err = fmt.Errorf("%s:1: the file is of shard %q, this is %q", path, file.Headers[0].Shard, h.Shard)
-	default:
-		err = f.Truncate(int64(whole))
+	if err = f.Truncate(int64(whole)); err == nil && whole == 0 {
+		err = w.Line(header)
 	}
 	if err != nil {
 		f.Close()
-		return nil, nil, err
+		return nil, err
 	}
-	return w, file.Games, nil
+	return w, nil
 }
 
 // Write appends a game.
-func (w *Writer) Write(g *Game) error { return w.write(g) }
+func (w *Writer) Write(g *Game) error { return w.Line(g) }
 
-func (w *Writer) write(v any) error {
+// Line appends v as a line of JSON.
+func (w *Writer) Line(v any) error {
 	data, err := json.Marshal(v)
 	if err != nil {
 		return err

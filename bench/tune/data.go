@@ -34,6 +34,7 @@ type Settings struct {
 // A Game is one line of such a file after the first. The moves begin in the
 // start position.
 type Game struct {
+	Number  int      `json:"game"`    // with the settings it decides how the game goes
 	Opening []string `json:"opening"` // random moves
 	Moves   []string `json:"moves"`
 	// Scores are in centipawns by move, from the mover's view, within
@@ -123,55 +124,26 @@ func ReadFile(path string) (*File, error) {
 	return Read(in, path)
 }
 
-// open readies a file for more games and tells how many it holds. A new one
-// gets the header h; one that is there must have the same.
-func open(path string, h Header) (*os.File, int, error) {
-	out, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o644)
-	if err != nil {
-		return nil, 0, err
+// open readies a file for more games and tells which it holds by number. A new
+// one gets the header h; one that is there must have the same.
+func open(path string, h Header) (*record.Writer, map[int]bool, error) {
+	held := map[int]bool{}
+	w, err := record.CreateLines(path, h)
+	if !errors.Is(err, record.ErrExists) {
+		return w, held, err
 	}
-	data, err := io.ReadAll(out)
-	if err != nil {
-		out.Close()
-		return nil, 0, err
-	}
-	whole := bytes.LastIndexByte(data, '\n') + 1
-	n := 0
-	if whole == 0 {
-		if len(data) > 0 {
-			out.Close()
-			return nil, 0, fmt.Errorf("%s: not a file of self-play games", path)
-		}
-	} else {
-		f, err := Read(bytes.NewReader(data[:whole]), path)
+	w, err = record.ResumeLines(path, h, "a file of self-play games", func(whole []byte) error {
+		f, err := Read(bytes.NewReader(whole), path)
 		if err == nil && f.Header != h {
 			err = fmt.Errorf("%s: played with other settings: %+v, not %+v", path, f.Header, h)
 		}
 		if err != nil {
-			out.Close()
-			return nil, 0, err
+			return err
 		}
-		n = len(f.Games)
-	}
-	if err = out.Truncate(int64(whole)); err == nil {
-		_, err = out.Seek(int64(whole), io.SeekStart)
-	}
-	if err == nil && whole == 0 {
-		err = appendLine(out, h)
-	}
-	if err != nil {
-		out.Close()
-		return nil, 0, err
-	}
-	return out, n, nil
-}
-
-// appendLine writes v as one line in one write.
-func appendLine(w io.Writer, v any) error {
-	line, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(line, '\n'))
-	return err
+		for _, g := range f.Games {
+			held[g.Number] = true
+		}
+		return nil
+	})
+	return w, held, err
 }

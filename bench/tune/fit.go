@@ -1,7 +1,6 @@
 package tune
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -30,9 +29,8 @@ type Fit struct {
 // between the expected and the actual share of points.
 type Report struct {
 	Variant   string   `json:"variant"`
-	Settings  Settings `json:"games_played"`
+	Played    []Played `json:"games_played"` // by file
 	Fit       Fit      `json:"fit"`
-	Games     int      `json:"games"`
 	Positions int      `json:"positions"`
 	// Scale is the score in centipawns that wins 1/(1+1/e) of the points.
 	Scale  float64 `json:"scale"`
@@ -41,6 +39,21 @@ type Report struct {
 	// After is the loss of the weights as the engine uses them.
 	After float64        `json:"loss_after"`
 	Terms map[string]int `json:"terms"` // factors of the hand-made terms in percent
+}
+
+// Played are the games of one file.
+type Played struct {
+	Settings
+	Games int `json:"games"`
+}
+
+// Games returns the number of all games.
+func (r *Report) Games() int {
+	n := 0
+	for _, p := range r.Played {
+		n += p.Games
+	}
+	return n
 }
 
 // An Epoch is the state after one pass.
@@ -53,9 +66,14 @@ type Epoch struct {
 const keptBack = 20
 
 // Run fits weights for a variant to the games of files, on threads threads,
-// and tells progress after each epoch.
-func (f Fit) Run(ctx context.Context, r *rules.Rules, file *File, threads int, progress func(*Report)) (*net.Weights, *Report, error) {
-	games := file.Games
+// and tells progress after each epoch. The last games of all are kept back.
+func (f Fit) Run(ctx context.Context, r *rules.Rules, files []*File, threads int, progress func(*Report)) (*net.Weights, *Report, error) {
+	rep := &Report{Variant: r.Name, Fit: f}
+	var games []Game
+	for _, file := range files {
+		games = append(games, file.Games...)
+		rep.Played = append(rep.Played, Played{file.Header.Settings, len(file.Games)})
+	}
 	cut := len(games) - len(games)/keptBack
 	train, err := collect(r, games[:cut], threads)
 	if err != nil {
@@ -68,11 +86,10 @@ func (f Fit) Run(ctx context.Context, r *rules.Rules, file *File, threads int, p
 	if train.len() < f.Batch || valid.len() == 0 {
 		return nil, nil, errors.New("too few positions to learn from: play more games")
 	}
-	rep := &Report{Variant: r.Name, Settings: file.Header.Settings, Fit: f, Games: len(games), Positions: train.len() + valid.len()}
-	rep.Scale = scaleOf(train)
+	rep.Positions, rep.Scale = train.len()+valid.len(), scaleOf(train)
 	shape := net.ShapeOf(r, f.Hidden)
 	t := &trainer{
-		fit: f, m: newModel(r, shape, train.width, f.Seed), train: train, valid: valid, scale: float32(rep.Scale),
+		fit: f, m: newModel(r, shape, train.width, f.Seed), train: train, scale: float32(rep.Scale),
 		rng: rand.New(rand.NewPCG(f.Seed, 1)),
 	}
 	for range threads {
@@ -99,13 +116,13 @@ func (f Fit) Run(ctx context.Context, r *rules.Rules, file *File, threads int, p
 
 // A trainer fits a model to samples.
 type trainer struct {
-	fit          Fit
-	m            *model
-	train, valid *samples
-	scale        float32 // centipawns
-	rng          *rand.Rand
-	passes       []*pass
-	optimiser    *adam
+	fit       Fit
+	m         *model
+	train     *samples
+	scale     float32 // centipawns
+	rng       *rand.Rand
+	passes    []*pass
+	optimiser *adam
 }
 
 // expected turns centipawns into a share of points.
@@ -214,6 +231,10 @@ func baseLoss(s *samples, t *trainer) float64 {
 	return sum / float64(s.len())
 }
 
+// largestScale bounds the scale in centipawns: where the scores foretell next
+// to nothing the best would be without limit.
+const largestScale = 6000
+
 // scaleOf finds the scale at which the scores foretell the results best.
 func scaleOf(s *samples) float64 {
 	loss := func(scale float64) float64 {
@@ -226,10 +247,10 @@ func scaleOf(s *samples) float64 {
 		}
 		return sum
 	}
-	best := 200.0
-	for scale := best; scale < 6000; scale *= 1.1 {
-		if cmp.Less(loss(scale), loss(best)) {
-			best = scale
+	best, least := 0.0, math.Inf(1)
+	for scale := 200.0; scale < largestScale; scale *= 1.1 {
+		if l := loss(scale); l < least {
+			best, least = scale, l
 		}
 	}
 	return best

@@ -13,11 +13,12 @@ import (
 	"mujo/search"
 )
 
-// Play adds games to the file at path until it holds count, on threads
-// threads, and tells progress after each. Games are numbered, and each depends
-// on its number and the settings alone; after an interruption it goes on.
+// Play adds games to the file at path until it holds those numbered from 0 to
+// count-1, on threads threads, and tells progress after each. A game depends on
+// its number, the settings and the engine alone; after an interruption the
+// missing ones are played.
 func Play(ctx context.Context, r *rules.Rules, path string, s Settings, count, threads int, progress func(done int)) (err error) {
-	out, have, err := open(path, Header{Version: Version, Variant: r.Name, Settings: s})
+	out, held, err := open(path, Header{Version: Version, Variant: r.Name, Settings: s})
 	if err != nil {
 		return err
 	}
@@ -27,31 +28,33 @@ func Play(ctx context.Context, r *rules.Rules, path string, s Settings, count, t
 		}
 	}()
 	var mu sync.Mutex
-	next, done := have, have
+	next, done := 0, len(held)
 	group, ctx := errgroup.WithContext(ctx)
 	for range threads {
 		group.Go(func() error {
 			p := newPlayer(r, s)
 			for ctx.Err() == nil {
 				mu.Lock()
+				for held[next] {
+					next++
+				}
 				number := next
 				next++
 				mu.Unlock()
 				if number >= count {
 					return nil
 				}
-				g := p.play(ctx, uint64(number))
+				g := p.play(ctx, number)
 				if g == nil {
 					break
 				}
+				if err := out.Line(g); err != nil {
+					return err
+				}
 				mu.Lock()
-				err := appendLine(out, g)
 				done++
 				progress(done)
 				mu.Unlock()
-				if err != nil {
-					return err
-				}
 			}
 			return ctx.Err()
 		})
@@ -83,11 +86,11 @@ const (
 )
 
 // play plays the game of a number, nil if it was interrupted.
-func (y *player) play(ctx context.Context, number uint64) *Game {
-	rng := rand.New(rand.NewPCG(y.s.Seed, number))
+func (y *player) play(ctx context.Context, number int) *Game {
+	rng := rand.New(rand.NewPCG(y.s.Seed, uint64(number)))
 	for {
 		p := engine.New(y.r)
-		g := &Game{}
+		g := &Game{Number: number}
 		for range rng.IntN(y.s.Random + 1) {
 			moves := p.GenerateLegal(nil)
 			if len(moves) == 0 {

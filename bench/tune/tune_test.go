@@ -1,12 +1,14 @@
 package tune
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,6 +65,18 @@ func TestPlayResumes(t *testing.T) {
 	if diff := cmp.Diff(a, b); diff != "" {
 		t.Error(diff)
 	}
+	lines := bytes.SplitAfter(read(t, whole), []byte("\n"))
+	if err := os.WriteFile(parts, slices.Concat(lines[0], lines[3], lines[1]), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	play(t, r, parts, quick, 6, 2) // numbers 0 and 2 are there
+	if b, err = ReadFile(parts); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(b.Games, func(x, y Game) int { return x.Number - y.Number })
+	if diff := cmp.Diff(a, b); diff != "" {
+		t.Errorf("games missing in between: %s", diff)
+	}
 	if len(a.Games) != 6 {
 		t.Errorf("%d games, expected 6", len(a.Games))
 	}
@@ -72,6 +86,15 @@ func TestPlayResumes(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "other settings") {
 		t.Errorf("other settings: %v", err)
 	}
+}
+
+func read(t *testing.T, path string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
 
 func TestPlayStops(t *testing.T) {
@@ -200,7 +223,7 @@ func TestFit(t *testing.T) {
 	}
 	for _, hidden := range []int{0, 16} {
 		f := Fit{Hidden: hidden, Epochs: 12, Batch: 64, Rate: 0.004, Blend: 0.7, Seed: 1}
-		w, rep, err := f.Run(context.Background(), r, file, 2, func(*Report) {})
+		w, rep, err := f.Run(context.Background(), r, []*File{file}, 2, func(*Report) {})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -21,6 +21,10 @@ import (
 func setupTune(fs *flag.FlagSet) action {
 	t := &tuning{game: variantFlags(fs, "chushogi")}
 	fs.StringVar(&t.data, "data", "", "`file` of self-play games; more are added to what it holds (default VARIANT.games.jsonl)")
+	fs.Func("also", "another `file` of games to learn from, of an earlier generation perhaps; may be given more than once", func(s string) error {
+		t.also = append(t.also, s)
+		return nil
+	})
 	games := countFlag(fs, "games", "`number` of games the file is to hold before the fit", 0, 0, 1<<30)
 	nodes := countFlag(fs, "nodes", "`positions` to search for each move of a game", 1000, 1, 1<<40)
 	random := countFlag(fs, "random", "at most so many random `moves` before a game", 10, 0, 1000)
@@ -52,6 +56,7 @@ func setupTune(fs *flag.FlagSet) action {
 type tuning struct {
 	game           *gameFlags
 	data, weights  string
+	also           []string
 	settings       tune.Settings
 	fit            tune.Fit
 	games, threads int
@@ -93,16 +98,20 @@ func (t *tuning) run(ctx context.Context, out *bufio.Writer) error {
 	if t.fit.Epochs == 0 {
 		return nil
 	}
-	file, err := tune.ReadFile(t.data)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%w; -games makes games", err)
-	case err != nil:
-		return err
-	case file.Header.Variant != r.Name:
-		return fmt.Errorf("%s: games of %s, expected %s", t.data, file.Header.Variant, r.Name)
+	var files []*tune.File
+	for _, path := range append(t.also, t.data) {
+		file, err := tune.ReadFile(path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return fmt.Errorf("%w; -games makes games", err)
+		case err != nil:
+			return err
+		case file.Header.Variant != r.Name:
+			return fmt.Errorf("%s: games of %s, expected %s", path, file.Header.Variant, r.Name)
+		}
+		files = append(files, file)
 	}
-	return t.learn(ctx, r, file, out)
+	return t.learn(ctx, r, files, out)
 }
 
 // play makes games until there are enough.
@@ -127,12 +136,12 @@ func (t *tuning) play(ctx context.Context, r *rules.Rules, out *bufio.Writer) er
 }
 
 // learn fits weights to the games and writes them down.
-func (t *tuning) learn(ctx context.Context, r *rules.Rules, file *tune.File, out *bufio.Writer) error {
+func (t *tuning) learn(ctx context.Context, r *rules.Rules, files []*tune.File, out *bufio.Writer) error {
 	began := time.Now()
-	w, report, err := t.fit.Run(ctx, r, file, t.threads, func(rep *tune.Report) {
+	w, report, err := t.fit.Run(ctx, r, files, t.threads, func(rep *tune.Report) {
 		n := len(rep.Epochs)
 		if n == 1 {
-			fmt.Fprintf(out, "%d positions of %d games, scale %.0f centipawns, loss before %.6f\n", rep.Positions, rep.Games, rep.Scale, rep.Before)
+			fmt.Fprintf(out, "%d positions of %d games, scale %.0f centipawns, loss before %.6f\n", rep.Positions, rep.Games(), rep.Scale, rep.Before)
 		}
 		e := rep.Epochs[n-1]
 		fmt.Fprintf(out, "pass %d: loss %.6f, on games kept back %.6f, %v\n", n, e.Train, e.Valid, time.Since(began).Round(time.Second))
