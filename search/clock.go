@@ -46,7 +46,7 @@ func (c *Clock) budget(area, ply int) budget {
 	if moves <= 0 {
 		// Games may last much longer than usual, and without an increment what
 		// is left must do for the rest whatever it is.
-		moves = max(area*3/4-ply/2, area/2+10)
+		moves = max(area/2+10-ply/4, area/4+15)
 	}
 	soft := left/time.Duration(moves) + inc*7/10 + byoyomi*8/10
 	if left == 0 && inc == 0 { // what is not used now is lost

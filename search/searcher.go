@@ -120,6 +120,7 @@ type rootMove struct {
 	bound Bound
 	pv    []engine.Move
 	sel   int
+	nodes uint64 // spent on it in this search
 }
 
 // Go searches p, which it leaves as it is, and returns the answer. It reports
@@ -293,6 +294,7 @@ func (w *worker) root(alpha, beta Score, depth, line int) Score {
 	for i := line; i < len(w.roots); i++ {
 		r := &w.roots[i]
 		r.score = -Infinite
+		before := w.nodes
 		w.nodes++
 		quiet := !w.pos.IsCapture(r.move)
 		w.pos.Make(r.move)
@@ -311,6 +313,7 @@ func (w *worker) root(alpha, beta Score, depth, line int) Score {
 			score = -w.search(-beta, -alpha, depth-1, 1, false)
 		}
 		w.pos.Unmake()
+		r.nodes += w.nodes - before
 		if w.stop {
 			return best
 		}
@@ -469,12 +472,13 @@ func (w *worker) settled(depth int, st *steadiness) bool {
 		return false
 	}
 	scale := 1.3 - 0.1*float64(min(st.kept, 7))
+	scale *= 1.6 - float64(r.nodes)/float64(max(w.nodes, 1)) // much was spent on others: they may yet do better
 	if drop > 20 {
 		scale *= min(1+float64(drop)/150, 2)
 	}
 	elapsed := time.Since(x.control.began())
 	soft := time.Duration(float64(x.budget.soft) * scale)
-	return x.budget.soft < x.budget.hard && elapsed >= soft*6/10 || elapsed >= x.budget.hard
+	return x.budget.soft < x.budget.hard && elapsed >= soft*8/10 || elapsed >= x.budget.hard
 }
 
 // await waits for leave to answer, in searches that may not answer unasked.
