@@ -25,6 +25,7 @@ type tables struct {
 	distance  [rules.NumOffsets]uint8 // in king steps, of squares near a royal
 	handPower []int16                 // what a piece in hand adds to the danger, by slot
 	factors   factors
+	local     bool     // LocalMeasures count
 	net       *net.Net // nil without a network
 }
 
@@ -47,6 +48,9 @@ func NewWith(r *rules.Rules, w *net.Weights) *Evaluator {
 	t := &tables{r: r, values: values, formula: f, scores: placement(r, values), exchange: exchangeValues(r, values)}
 	t.weighRoyals()
 	t.learn(w)
+	for _, f := range t.factors[:LocalMeasures] {
+		t.local = t.local || f != 0
+	}
 	e := &Evaluator{tables: t}
 	return e.Clone()
 }

@@ -222,7 +222,7 @@ func TestOwnSheet(t *testing.T) {
 // that terms are known.
 func TestLearned(t *testing.T) {
 	r := compile(t, "minishogi")
-	w := net.New(net.ShapeOf(r, 0))
+	w := net.New(net.ShapeOf(r, 0, false))
 	w.Terms = map[string]int{"danger from hand": 200}
 	layout := net.NewLayout(r)
 	p, err := engine.ParseSFEN(r, "4k/3p1/5/P4/K4 b G 1")

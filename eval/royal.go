@@ -42,6 +42,10 @@ const (
 	numMeasures
 )
 
+// LocalMeasures is how many of Measures, from the first, judge what is near an
+// only royal. A network that sees it can do without them.
+const LocalMeasures = spares
+
 // MeasureNames returns what hosts and weight files call the hand-made terms of
 // Measures.
 func MeasureNames() []string {
@@ -62,6 +66,9 @@ func (e *Evaluator) measure(p *engine.Position, c rules.Color) measures {
 	sq, ok := p.Royal(c)
 	if !ok {
 		m[spares] = spareRoyals(p.Royals(c))
+		return m
+	}
+	if !e.local {
 		return m
 	}
 	r := e.r

@@ -417,7 +417,7 @@ func TestEvalFileOfAnotherGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(net.New(net.ShapeOf(r, 0)).Encode(f), f.Close()); err != nil {
+	if err := errors.Join(net.New(net.ShapeOf(r, 0, false)).Encode(f), f.Close()); err != nil {
 		t.Fatal(err)
 	}
 	var out strings.Builder

@@ -10,6 +10,7 @@ import (
 	"os"
 
 	"mujo/bench/record"
+	"mujo/engine"
 )
 
 // Version is that of the format of game files.
@@ -44,7 +45,21 @@ type Game struct {
 }
 
 // ScoreLimit bounds the scores of games, mates included.
-const ScoreLimit = 30_000
+const ScoreLimit = 100_000
+
+// share is what a side has of the point of the game, false if the game was cut
+// off.
+func (g *Game) share(c engine.Color) (float32, bool) {
+	switch {
+	case g.Result == "":
+		return 0, false
+	case g.Result == record.Draw:
+		return 0.5, true
+	case (g.Result == record.BlackWins) == (c == engine.Black):
+		return 1, true
+	}
+	return 0, true
+}
 
 func (g *Game) check() error {
 	switch g.Result {

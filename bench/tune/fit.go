@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"mujo/engine"
 	"mujo/engine/rules"
 	"mujo/eval"
 	"mujo/eval/net"
@@ -16,6 +17,7 @@ import (
 // A Fit says how to fit weights to games.
 type Fit struct {
 	Hidden int     `json:"hidden"` // units of the network, 0 for none
+	Near   bool    `json:"near"`   // it sees what is near royals
 	Epochs int     `json:"epochs"` // passes over all positions
 	Batch  int     `json:"batch"`  // positions a step
 	Rate   float64 `json:"rate"`   // of learning at first; it falls to nothing
@@ -75,19 +77,21 @@ func (f Fit) Run(ctx context.Context, r *rules.Rules, files []*File, threads int
 		rep.Played = append(rep.Played, Played{file.Header.Settings, len(file.Games)})
 	}
 	cut := len(games) - len(games)/keptBack
-	train, err := collect(r, games[:cut], threads)
+	rep.Scale = scaleOf(games[:cut])
+	decisive := int(decisiveScales * rep.Scale)
+	train, err := collect(r, games[:cut], decisive, f.Near, threads)
 	if err != nil {
 		return nil, nil, err
 	}
-	valid, err := collect(r, games[cut:], threads)
+	valid, err := collect(r, games[cut:], decisive, f.Near, threads)
 	if err != nil {
 		return nil, nil, err
 	}
 	if train.len() < f.Batch || valid.len() == 0 {
 		return nil, nil, errors.New("too few positions to learn from: play more games")
 	}
-	rep.Positions, rep.Scale = train.len()+valid.len(), scaleOf(train)
-	shape := net.ShapeOf(r, f.Hidden)
+	rep.Positions = train.len() + valid.len()
+	shape := net.ShapeOf(r, f.Hidden, f.Near)
 	t := &trainer{
 		fit: f, m: newModel(r, shape, train.width, f.Seed), train: train, scale: float32(rep.Scale),
 		rng: rand.New(rand.NewPCG(f.Seed, 1)),
@@ -231,18 +235,28 @@ func baseLoss(s *samples, t *trainer) float64 {
 	return sum / float64(s.len())
 }
 
-// largestScale bounds the scale in centipawns: where the scores foretell next
-// to nothing the best would be without limit.
-const largestScale = 6000
+const (
+	// largestScale bounds the scale in centipawns: where the scores foretell
+	// next to nothing the best would be without limit.
+	largestScale = 50_000
+	// decisiveScales is how many scales a score may be from 0 for the position
+	// to teach anything: beyond it 98 of 100 games are won.
+	decisiveScales = 4
+)
 
-// scaleOf finds the scale at which the scores foretell the results best.
-func scaleOf(s *samples) float64 {
+// scaleOf finds the scale at which the scores of games foretell their results
+// best.
+func scaleOf(games []Game) float64 {
 	loss := func(scale float64) float64 {
 		var sum float64
-		for i, score := range s.score {
-			if s.result[i] != unknown {
-				off := float64(expected(score, float32(scale)) - s.result[i])
-				sum += off * off
+		for i := range games {
+			g := &games[i]
+			for k, s := range g.Scores {
+				// Black makes the first move of a game.
+				if share, known := g.share(engine.Color((len(g.Opening) + k) % 2)); known && s > -ScoreLimit && s < ScoreLimit {
+					off := float64(expected(float32(s), float32(scale)) - share)
+					sum += off * off
+				}
 			}
 		}
 		return sum

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"mujo/engine/rules"
+	"mujo/eval"
 	"mujo/eval/net"
 )
 
@@ -19,6 +20,7 @@ type model struct {
 	mirror []uint32 // nil unless left and right are alike
 	place  part     // by Layout.PlaceOf
 	factor part     // by measure
+	local  int      // so many of them are left to the network
 	input  part     // by input and hidden unit
 	bias   part
 	output part
@@ -40,10 +42,13 @@ const (
 
 func newModel(r *rules.Rules, shape net.Shape, measures int, seed uint64) *model {
 	m := &model{layout: net.NewLayout(r), hidden: shape.Hidden}
-	m.inputs = m.layout.Inputs()
+	m.inputs = m.layout.Inputs(shape.Near)
 	m.other = make([]uint32, m.inputs)
 	for i := range m.other {
 		m.other[i] = uint32(m.layout.Other(i))
+	}
+	if shape.Near {
+		m.local = eval.LocalMeasures
 	}
 	if symmetric(r) {
 		m.mirror = make([]uint32, m.inputs)
@@ -72,14 +77,19 @@ func newModel(r *rules.Rules, shape net.Shape, measures int, seed uint64) *model
 // whose units differ but say next to nothing yet.
 func (m *model) start(rng *rand.Rand, squares int) {
 	for i := range m.factor.of(m.params) {
-		m.factor.of(m.params)[i] = 1
+		if i >= m.local {
+			m.factor.of(m.params)[i] = 1
+		}
 	}
 	spread := func(p part, size float64) {
 		for i := range p.of(m.params) {
 			p.of(m.params)[i] = float32(size * (2*rng.Float64() - 1))
 		}
 	}
-	spread(m.input, min(1/math.Sqrt(float64(squares)/2), float64(m.maxInput)))
+	// Pieces alone tell units apart: rows of what is near royals begin at 0, so
+	// that the rare ones say nothing that was not learned.
+	pieces := part{m.input.from, m.input.from + m.layout.Pieces()*m.hidden}
+	spread(pieces, min(1/math.Sqrt(float64(squares)/2), float64(m.maxInput)))
 	spread(m.output, 0.1)
 	for i := range m.bias.of(m.params) {
 		m.bias.of(m.params)[i] = min(0.3, m.maxInput)
@@ -121,9 +131,10 @@ func (p *pass) value(base float32, measures []float32) float32 {
 	place := m.place.of(m.params)
 	var sum float32
 	for k, i := range p.views[0] {
-		if int(i) < m.layout.Own() {
+		switch {
+		case int(i) < m.layout.Own():
 			sum += place[m.layout.PlaceOf(int(i))]
-		} else {
+		case int(i) < m.layout.Pieces():
 			sum -= place[m.layout.PlaceOf(int(p.views[1][k]))]
 		}
 	}
@@ -173,13 +184,16 @@ func (p *pass) see(inputs []uint32, mirrored bool) {
 func (p *pass) learn(d float32, measures []float32) {
 	m := p.m
 	for i, g := range measures {
-		m.factor.of(p.grads)[i] += d * g / unit
+		if i >= m.local {
+			m.factor.of(p.grads)[i] += d * g / unit
+		}
 	}
 	place := m.place.of(p.grads)
 	for k, i := range p.views[0] {
-		if int(i) < m.layout.Own() {
+		switch {
+		case int(i) < m.layout.Own():
 			place[m.layout.PlaceOf(int(i))] += d
-		} else {
+		case int(i) < m.layout.Pieces():
 			place[m.layout.PlaceOf(int(p.views[1][k]))] -= d
 		}
 	}

@@ -2,10 +2,10 @@ package tune
 
 import (
 	"fmt"
+	"math/bits"
 
 	"golang.org/x/sync/errgroup"
 
-	"mujo/bench/record"
 	"mujo/engine"
 	"mujo/engine/rules"
 	"mujo/eval"
@@ -48,15 +48,16 @@ func (s *samples) append(t *samples) {
 	s.width = t.width
 }
 
-// collect replays games and takes the quiet positions out of them.
-func collect(r *rules.Rules, games []Game, threads int) (*samples, error) {
+// collect replays games and takes the quiet positions out of them whose scores
+// are nearer to 0 than decisive, with what is near royals or without.
+func collect(r *rules.Rules, games []Game, decisive int, near bool, threads int) (*samples, error) {
 	layout := net.NewLayout(r)
 	parts := make([]samples, threads)
 	var group errgroup.Group
 	for t := range parts {
 		mine := games[len(games)*t/threads : len(games)*(t+1)/threads]
 		group.Go(func() error {
-			c := &collector{layout: layout, e: eval.NewWith(r, nil), out: &parts[t]}
+			c := &collector{layout: layout, near: near, decisive: decisive, e: eval.NewWith(r, nil), out: &parts[t]}
 			c.out.first = []int{0}
 			for i := range mine {
 				if err := c.replay(r, &mine[i]); err != nil {
@@ -79,13 +80,12 @@ func collect(r *rules.Rules, games []Game, threads int) (*samples, error) {
 
 // A collector turns positions into samples.
 type collector struct {
-	layout *net.Layout
-	e      *eval.Evaluator
-	out    *samples
+	layout   *net.Layout
+	near     bool
+	decisive int // centipawns
+	e        *eval.Evaluator
+	out      *samples
 }
-
-// decisive is a score in centipawns beyond which positions teach no more.
-const decisive = 5000
 
 func (c *collector) replay(r *rules.Rules, g *Game) error {
 	p := engine.New(r)
@@ -110,15 +110,15 @@ func (c *collector) replay(r *rules.Rules, g *Game) error {
 			return err
 		}
 		s := g.Scores[i]
-		if s > -decisive && s < decisive && !p.IsCapture(m) && !m.Promotes() && !p.InCheck(p.Side()) {
-			c.add(p, s, g.Result)
+		if s > -c.decisive && s < c.decisive && !p.IsCapture(m) && !m.Promotes() && !p.InCheck(p.Side()) {
+			c.add(p, s, g)
 		}
 		p.Make(m)
 	}
 	return nil
 }
 
-func (c *collector) add(p *engine.Position, score int, result string) {
+func (c *collector) add(p *engine.Position, score int, g *Game) {
 	r, out, us := p.Rules(), c.out, p.Side()
 	for _, sq := range r.Squares {
 		if pc := p.At(sq); pc != engine.Empty {
@@ -134,6 +134,9 @@ func (c *collector) add(p *engine.Position, score int, result string) {
 			}
 		}
 	}
+	if c.near {
+		c.addNear(p)
+	}
 	out.first = append(out.first, len(out.inputs))
 	sign := 1
 	if us == engine.White {
@@ -148,14 +151,25 @@ func (c *collector) add(p *engine.Position, score int, result string) {
 	}
 	out.base = append(out.base, float32(whole))
 	out.score = append(out.score, float32(score))
-	w := float32(unknown)
-	switch {
-	case result == record.Draw:
-		w = 0.5
-	case result != "" && (result == record.BlackWins) == (us == engine.Black):
-		w = 1
-	case result != "":
-		w = 0
+	share, known := g.share(us)
+	if !known {
+		share = unknown
 	}
-	out.result = append(out.result, w)
+	out.result = append(out.result, share)
+}
+
+func (c *collector) addNear(p *engine.Position) {
+	r := p.Rules()
+	for _, side := range []engine.Color{engine.Black, engine.White} {
+		royal, ok := p.Royal(side)
+		if !ok {
+			continue
+		}
+		for around := r.OnBoard[royal]; around != 0; around &= around - 1 {
+			o := bits.TrailingZeros64(around)
+			if pc := p.At(royal + engine.Square(r.Offsets[o])); pc != engine.Empty {
+				c.out.inputs = append(c.out.inputs, uint32(c.layout.Near(p.Side(), side, pc, o)))
+			}
+		}
+	}
 }

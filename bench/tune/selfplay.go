@@ -10,6 +10,7 @@ import (
 	"mujo/bench/record"
 	"mujo/engine"
 	"mujo/engine/rules"
+	"mujo/eval"
 	"mujo/search"
 )
 
@@ -75,6 +76,21 @@ const playerHash = 4
 
 func newPlayer(r *rules.Rules, s Settings) *player {
 	return &player{r, s, search.New(r, search.Options{HashMB: playerHash})}
+}
+
+// Adjudication returns a score in centipawns beyond which a game of the variant
+// may well be taken for decided: that of two of the strongest pieces that it
+// begins with, or 3000 where that is more.
+func Adjudication(r *rules.Rules) int {
+	e, p := eval.NewWith(r, nil), engine.New(r)
+	score := 3000
+	for _, sq := range r.Squares {
+		pc := p.At(sq)
+		if pc != engine.Empty && r.Traits[pc.Index()]&rules.Royal == 0 {
+			score = max(score, 2*e.Value(pc.Kind()))
+		}
+	}
+	return min(score, ScoreLimit)
 }
 
 const (

@@ -14,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"mujo/bench/record"
 	"mujo/engine"
 	"mujo/engine/rules"
 	"mujo/eval"
@@ -128,7 +129,7 @@ func TestReadErrors(t *testing.T) {
 		{"field", header + `{"openings":[]}` + "\n", "openings"},
 		{"result", header + `{"opening":[],"moves":[],"scores":[],"result":"won"}` + "\n", `result "won"`},
 		{"scores", header + `{"opening":[],"moves":["7g7f"],"scores":[]}` + "\n", "0 for 1 moves"},
-		{"score", header + `{"opening":[],"moves":["7g7f"],"scores":[99999]}` + "\n", "score 99999"},
+		{"score", header + `{"opening":[],"moves":["7g7f"],"scores":[999999]}` + "\n", "score 999999"},
 	} {
 		_, err := Read(strings.NewReader(tc.text), "f")
 		if err == nil || !strings.Contains(err.Error(), tc.want) {
@@ -148,7 +149,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		file, err := Read(strings.NewReader(text), "f")
 		if err == nil {
-			_, _ = collect(r, file.Games, 1) // must not panic, whatever the moves
+			_, _ = collect(r, file.Games, 5000, true, 1) // must not panic, whatever the moves
 		}
 	})
 }
@@ -162,7 +163,7 @@ func sampled(t testing.TB, r *rules.Rules) *samples {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := collect(r, f.Games, 2)
+	s, err := collect(r, f.Games, 5000, true, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +175,7 @@ func TestGradient(t *testing.T) {
 	for _, name := range []string{"minishogi", "dobutsu"} {
 		r := load(t, name)
 		s := sampled(t, r)
-		m := newModel(r, net.ShapeOf(r, 16), s.width, 1)
+		m := newModel(r, net.ShapeOf(r, 16, true), s.width, 1)
 		rng := rand.New(rand.NewPCG(1, 2))
 		for i := range m.output.of(m.params) {
 			m.output.of(m.params)[i] = float32(rng.Float64()*2 - 1)
@@ -221,17 +222,20 @@ func TestFit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, hidden := range []int{0, 16} {
-		f := Fit{Hidden: hidden, Epochs: 12, Batch: 64, Rate: 0.004, Blend: 0.7, Seed: 1}
+	for _, shape := range []struct {
+		hidden int
+		near   bool
+	}{{0, false}, {16, false}, {16, true}} {
+		f := Fit{Hidden: shape.hidden, Near: shape.near, Epochs: 12, Batch: 64, Rate: 0.004, Blend: 0.7, Seed: 1}
 		w, rep, err := f.Run(context.Background(), r, []*File{file}, 2, func(*Report) {})
 		if err != nil {
 			t.Fatal(err)
 		}
 		if last := rep.Epochs[len(rep.Epochs)-1]; last.Train >= 0.97*rep.Epochs[0].Train {
-			t.Errorf("hidden %d: the loss went from %v to %v", hidden, rep.Epochs[0].Train, last.Train)
+			t.Errorf("%v: the loss went from %v to %v", shape, rep.Epochs[0].Train, last.Train)
 		}
 		if math.Abs(rep.After/rep.Epochs[len(rep.Epochs)-1].Valid-1) > 0.02 {
-			t.Errorf("hidden %d: rounding changed the loss from %v to %v", hidden, rep.Epochs[len(rep.Epochs)-1].Valid, rep.After)
+			t.Errorf("%v: rounding changed the loss from %v to %v", shape, rep.Epochs[len(rep.Epochs)-1].Valid, rep.After)
 		}
 		compare(t, r, w)
 	}
@@ -243,14 +247,14 @@ func compare(t *testing.T, r *rules.Rules, w *net.Weights) {
 	m := newModel(r, w.Shape, len(eval.MeasureNames()), 1)
 	m.adopt(w, eval.MeasureNames())
 	e := eval.NewWith(r, w)
-	c := &collector{layout: net.NewLayout(r), e: eval.NewWith(r, nil), out: &samples{first: []int{0}}}
+	c := &collector{layout: net.NewLayout(r), near: w.Near, e: eval.NewWith(r, nil), out: &samples{first: []int{0}}}
 	pass := m.newPass()
 	p, plain := engine.New(r), engine.New(r)
 	p.Attach(e.Scores())
 	plain.Attach(c.e.Scores())
 	rng := rand.New(rand.NewPCG(4, 4))
 	for i := 0; i < 60; i++ {
-		c.add(plain, 0, "")
+		c.add(plain, 0, new(Game))
 		pass.see(c.out.of(i), false)
 		want := pass.value(c.out.base[i], c.out.measuresOf(i))
 		if got := e.Evaluate(p); math.Abs(float64(got)-float64(want)) > 3 {
@@ -271,5 +275,35 @@ func TestSymmetric(t *testing.T) {
 		if got := symmetric(load(t, name)); got != want {
 			t.Errorf("%s: %v, expected %v", name, got, want)
 		}
+	}
+}
+
+// TestScale: scores that foretell results by a known scale give it back.
+func TestScale(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	const want = 1500
+	var games []Game
+	for range 20_000 {
+		score := rng.IntN(8001) - 4000
+		g := Game{Opening: []string{"7g7f"}, Moves: []string{"3c3d"}, Scores: []int{score}, Result: record.BlackWins}
+		if rng.Float64() < float64(expected(float32(score), want)) { // White is to move
+			g.Result = record.WhiteWins
+		}
+		games = append(games, g)
+	}
+	games = append(games, Game{Moves: []string{"7g7f"}, Scores: []int{4000}}, Game{Moves: []string{"7g7f"}, Scores: []int{-ScoreLimit}, Result: record.BlackWins})
+	if got := scaleOf(games); got < 0.85*want || got > 1.15*want {
+		t.Errorf("scale %v, expected about %v", got, want)
+	}
+}
+
+func TestAdjudication(t *testing.T) {
+	shogi, tenjiku := load(t, "shogi"), load(t, "tenjikushogi")
+	demon := slices.IndexFunc(tenjiku.Kinds, func(k rules.KindInfo) bool { return k.Sheet != nil && k.Sheet.ID == "fire_demon" })
+	if got := Adjudication(shogi); got != 3000 {
+		t.Errorf("shogi: %d, expected 3000", got)
+	}
+	if got, want := Adjudication(tenjiku), 2*eval.NewWith(tenjiku, nil).Value(rules.Kind(demon)); got != want {
+		t.Errorf("tenjiku: %d, expected %d", got, want)
 	}
 }

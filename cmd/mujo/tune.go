@@ -29,10 +29,11 @@ func setupTune(fs *flag.FlagSet) action {
 	nodes := countFlag(fs, "nodes", "`positions` to search for each move of a game", 1000, 1, 1<<40)
 	random := countFlag(fs, "random", "at most so many random `moves` before a game", 10, 0, 1000)
 	maxPlies := countFlag(fs, "maxplies", "`plies` after which a game is cut off", 600, 1, 100_000)
-	adjudicate := countFlag(fs, "adjudicate", "`centipawns` that both sides must see for some moves to end a game, 0 for never", 3000, 0, tune.ScoreLimit)
+	adjudicate := countFlag(fs, "adjudicate", "`centipawns` that both sides must see for some moves to end a game, 0 for never, -1 for what suits the variant", -1, -1, tune.ScoreLimit)
 	seed := countFlag(fs, "seed", "`number` that all that is random depends on", 1, 0, 1<<62)
 	threads := countFlag(fs, "threads", "`number` of threads", 1, 1, maxThreads)
 	hidden := countFlag(fs, "hidden", "hidden `units` of the network, a multiple of 16; 0 fits piece and square values and factors of terms alone", 64, 0, net.MaxHidden)
+	fs.BoolVar(&t.fit.Near, "near", true, "let the network see what is near an only royal")
 	epochs := countFlag(fs, "epochs", "`passes` over the positions; 0 only plays games", 10, 0, 100_000)
 	batch := countFlag(fs, "batch", "`positions` to each step of the fit", 8192, 1, 1<<30)
 	fs.Float64Var(&t.fit.Rate, "rate", 0.002, "`rate` of learning at first")
@@ -48,6 +49,7 @@ func setupTune(fs *flag.FlagSet) action {
 		}
 		t.games, t.threads = games.n, threads.n
 		t.fit.Hidden, t.fit.Epochs, t.fit.Batch, t.fit.Seed = hidden.n, epochs.n, batch.n, uint64(seed.n)
+		t.fit.Near = t.fit.Near && t.fit.Hidden > 0
 		return t.run(ctx, out)
 	}
 }
@@ -83,6 +85,9 @@ func (t *tuning) run(ctx context.Context, out *bufio.Writer) error {
 	r, err := t.game.rules()
 	if err != nil {
 		return err
+	}
+	if t.settings.Adjudicate < 0 {
+		t.settings.Adjudicate = tune.Adjudication(r)
 	}
 	if t.data == "" {
 		t.data = r.Name + ".games.jsonl"

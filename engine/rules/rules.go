@@ -384,6 +384,13 @@ func MirrorOffset(o int) int { return o - o%offsetSpan + offsetSpan - 1 - o%offs
 
 func offset(dx, dy int) int { return (dy+offsetReach)*offsetSpan + dx + offsetReach }
 
+// WithinOffset reports whether a and b are so near that OffsetBetween tells
+// how they lie.
+func (r *Rules) WithinOffset(a, b Square) bool {
+	dx, dy := r.Column(a)-r.Column(b), r.Rank(a)-r.Rank(b)
+	return max(dx, -dx, dy, -dy) <= offsetReach
+}
+
 // OffsetBetween returns the number of the jump from a to b, which must be at
 // most offsetReach apart each way.
 func (r *Rules) OffsetBetween(a, b Square) int {

@@ -24,8 +24,8 @@ func load(t testing.TB, name string) *rules.Rules {
 }
 
 // random returns weights that differ everywhere.
-func random(r *rules.Rules, hidden int, seed uint64) *Weights {
-	w := New(ShapeOf(r, hidden))
+func random(r *rules.Rules, hidden int, near bool, seed uint64) *Weights {
+	w := New(ShapeOf(r, hidden, near))
 	rng := rand.New(rand.NewPCG(seed, 0))
 	fill := func(a []int16, limit int) {
 		for i := range a {
@@ -45,7 +45,7 @@ func TestFollow(t *testing.T) {
 	for _, name := range []string{"shogi", "chushogi", "kyotoshogi", "tenjikushogi", "makadaidaishogi"} {
 		t.Run(name, func(t *testing.T) {
 			r := load(t, name)
-			n := NewNet(r, random(r, 16, 1))
+			n := NewNet(r, random(r, 16, true, 1))
 			s := n.NewState()
 			p := engine.New(r)
 			rng := rand.New(rand.NewPCG(7, 7))
@@ -76,7 +76,7 @@ func TestFollow(t *testing.T) {
 // the same, and that what one side gains the other loses.
 func TestSides(t *testing.T) {
 	r := load(t, "shogi")
-	s := NewNet(r, random(r, 32, 3)).NewState()
+	s := NewNet(r, random(r, 32, true, 3)).NewState()
 	value := func(sfen string) int {
 		p, err := engine.ParseSFEN(r, sfen)
 		if err != nil {
@@ -109,6 +109,9 @@ func TestLayout(t *testing.T) {
 		{"and back", l.Other(l.Piece(rules.White, pc, sq)), l.Piece(rules.Black, pc, sq)},
 		{"the other view of a hand", l.Other(l.Held(rules.Black, rules.White, 1, 2)), l.Held(rules.White, rules.White, 1, 2)},
 		{"a mirrored piece", l.Mirror(l.Piece(rules.Black, pc, sq)), l.Piece(rules.Black, pc, r.At(6, 3))},
+		{"the other view of a neighbour", l.Other(l.Near(rules.Black, rules.Black, pc, 3)), l.Near(rules.White, rules.Black, pc, 3)},
+		{"a mirrored neighbour", l.Mirror(l.Near(rules.Black, rules.White, pc, 7)), l.Near(rules.Black, rules.White, pc, 13)},
+		{"the last input", l.Near(rules.Black, rules.White, rules.MakePiece(rules.Kind(len(r.Kinds)-1), rules.White), rules.NumOffsets-1), l.Inputs(true) - 1},
 		{"a mirrored hand", l.Mirror(l.Held(rules.Black, rules.White, 1, 2)), l.Held(rules.Black, rules.White, 1, 2)},
 		{"one too many", l.Held(rules.Black, rules.Black, 0, held), -1},
 		{"the last place", l.PlaceOf(l.Held(rules.Black, rules.Black, len(r.HandKinds)-1, held-1)), l.Places() - 1},
@@ -118,18 +121,18 @@ func TestLayout(t *testing.T) {
 		}
 	}
 	used := map[int]bool{}
-	for i := range l.Inputs() {
+	for i := range l.Inputs(true) {
 		used[l.Other(i)] = true
 	}
-	if len(used) != l.Inputs() {
-		t.Errorf("Other gives %d of %d inputs", len(used), l.Inputs())
+	if len(used) != l.Inputs(true) {
+		t.Errorf("Other gives %d of %d inputs", len(used), l.Inputs(true))
 	}
 }
 
 func TestEncode(t *testing.T) {
 	for _, hidden := range []int{0, 32} {
 		r := load(t, "minishogi")
-		w := random(r, hidden, 5)
+		w := random(r, hidden, hidden > 0, 5)
 		w.Terms = map[string]int{"royal danger": 120}
 		var b bytes.Buffer
 		if err := w.Encode(&b); err != nil {
@@ -178,15 +181,15 @@ func packed(plain string) string {
 
 func TestDecodeErrors(t *testing.T) {
 	r := load(t, "minishogi")
-	good := plain(t, encoded(t, random(r, 16, 1)))
-	large := random(r, 16, 1)
+	good := plain(t, encoded(t, random(r, 16, false, 1)))
+	large := random(r, 16, false, 1)
 	large.Bias[0] = large.MaxInput() + 1
 	for _, tc := range []struct{ name, text, want string }{
 		{"empty", "", "no header line"},
 		{"no JSON", "weights\n", "not a file of weights"},
 		{"unknown field", strings.Replace(good, `"hidden"`, `"width":1,"hidden"`, 1), "width"},
 		{"version", strings.Replace(good, `"mujo_weights":1`, `"mujo_weights":9`, 1), "mujo_weights 9: expected 1"},
-		{"variant", plain(t, encoded(t, New(ShapeOf(load(t, "shogi"), 0)))), `weights for "shogi": expected "minishogi"`},
+		{"variant", plain(t, encoded(t, New(ShapeOf(load(t, "shogi"), 0, false)))), `weights for "shogi": expected "minishogi"`},
 		{"board", strings.Replace(good, `"files":5`, `"files":6`, 1), "6x5: expected 5x5"},
 		{"pieces", strings.Replace(good, `["`, `["X`, 1), "other pieces"},
 		{"hidden", strings.Replace(good, `"hidden":16`, `"hidden":6`, 1), "hidden 6"},
@@ -206,9 +209,9 @@ func TestDecodeErrors(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	r := load(f, "dobutsu")
-	f.Add(plain(f, encoded(f, random(r, 16, 1))), false)
-	f.Add(plain(f, encoded(f, random(r, 0, 1))), false)
-	f.Add(encoded(f, random(r, 0, 1)), true)
+	f.Add(plain(f, encoded(f, random(r, 16, true, 1))), false)
+	f.Add(plain(f, encoded(f, random(r, 0, false, 1))), false)
+	f.Add(encoded(f, random(r, 0, false, 1)), true)
 	f.Fuzz(func(t *testing.T, text string, asIs bool) {
 		if !asIs {
 			text = packed(text)
@@ -276,7 +279,7 @@ func BenchmarkEvaluate(b *testing.B) {
 	for _, name := range []string{"shogi", "chushogi"} {
 		b.Run(name, func(b *testing.B) {
 			r := load(b, name)
-			s := NewNet(r, random(r, 64, 1)).NewState()
+			s := NewNet(r, random(r, 64, true, 1)).NewState()
 			p := engine.New(r)
 			moves := p.GenerateLegal(nil)
 			for i := range b.N {

@@ -1,6 +1,8 @@
 package net
 
 import (
+	"math/bits"
+
 	"mujo/engine"
 	"mujo/engine/rules"
 )
@@ -27,8 +29,12 @@ type State struct {
 	net   *Net
 	board []rules.Piece // as of the sums, by square
 	hands [2][]uint8
-	sums  [2][]int16 // by view
+	royal [2]rules.Square // the only one of a side, or nowhere
+	sums  [2][]int16      // by view
 }
+
+// nowhere is the square of the only royal of a side that has none or several.
+const nowhere rules.Square = 0 // on the guard rim
 
 // NewState returns a state of the empty board.
 func (n *Net) NewState() *State {
@@ -57,6 +63,20 @@ func (s *State) Evaluate(p *engine.Position) int {
 
 // follow brings the sums up to date with the position.
 func (s *State) follow(p *engine.Position) {
+	moved := s.royal
+	if s.net.w.Near {
+		for c := range s.royal {
+			sq, ok := p.Royal(rules.Color(c))
+			if !ok {
+				sq = nowhere
+			}
+			moved[c] = sq
+			if sq != s.royal[c] {
+				s.surround(rules.Color(c), s.net.ops.subtract)
+				s.royal[c] = nowhere
+			}
+		}
+	}
 	// Four squares make one comparison.
 	const step = 4
 	now, was := p.Board(), s.board
@@ -67,6 +87,12 @@ func (s *State) follow(p *engine.Position) {
 		}
 	}
 	s.compare(now, i, len(was))
+	for c, sq := range moved {
+		if sq != s.royal[c] {
+			s.royal[c] = sq
+			s.surround(rules.Color(c), s.net.ops.add)
+		}
+	}
 	for c := range s.hands {
 		owner := rules.Color(c)
 		for slot, n := range s.hands[c] {
@@ -98,6 +124,41 @@ func (s *State) change(sq rules.Square, was, now rules.Piece) {
 			n.ops.subtract(s.sums[v], n.row(n.layout.Piece(view, was, sq)))
 		default:
 			n.ops.replace(s.sums[v], n.row(n.layout.Piece(view, was, sq)), n.row(n.layout.Piece(view, now, sq)))
+		}
+	}
+	if !n.w.Near {
+		return
+	}
+	for c, royal := range s.royal {
+		if royal == nowhere || !n.r.WithinOffset(royal, sq) {
+			continue
+		}
+		o := n.r.OffsetBetween(royal, sq)
+		for v := range s.sums {
+			if was != rules.Empty {
+				n.ops.subtract(s.sums[v], n.row(n.layout.Near(rules.Color(v), rules.Color(c), was, o)))
+			}
+			if now != rules.Empty {
+				n.ops.add(s.sums[v], n.row(n.layout.Near(rules.Color(v), rules.Color(c), now, o)))
+			}
+		}
+	}
+}
+
+// surround adds or subtracts all that is near the royal of a side.
+func (s *State) surround(c rules.Color, by func(sums, row []int16)) {
+	n, royal := s.net, s.royal[c]
+	if royal == nowhere {
+		return
+	}
+	for around := n.r.OnBoard[royal]; around != 0; around &= around - 1 {
+		o := bits.TrailingZeros64(around)
+		pc := s.board[int(royal)+int(n.r.Offsets[o])]
+		if pc == rules.Empty {
+			continue
+		}
+		for v := range s.sums {
+			by(s.sums[v], n.row(n.layout.Near(rules.Color(v), c, pc, o)))
 		}
 	}
 }

@@ -27,13 +27,16 @@ type Shape struct {
 	Kinds   []string `json:"kinds"` // SFEN tokens
 	Hand    []string `json:"hand,omitempty"`
 	Hidden  int      `json:"hidden"` // units of the hidden layer, a multiple of Lanes, 0 for none
+	// Near: there are inputs for what is near an only royal.
+	Near bool `json:"near,omitempty"`
 	// Terms are factors of hand-made terms in percent; those left out are 100.
 	Terms map[string]int `json:"terms,omitempty"`
 }
 
-// ShapeOf returns the shape of weights for a variant.
-func ShapeOf(r *rules.Rules, hidden int) Shape {
-	s := Shape{Version: Version, Variant: r.Sheet.Variant, Files: r.Files, Ranks: r.Ranks, Hidden: hidden}
+// ShapeOf returns the shape of weights for a variant, with inputs for what is
+// near a royal or without.
+func ShapeOf(r *rules.Rules, hidden int, near bool) Shape {
+	s := Shape{Version: Version, Variant: r.Sheet.Variant, Files: r.Files, Ranks: r.Ranks, Hidden: hidden, Near: near}
 	for _, k := range r.Kinds[1:] {
 		s.Kinds = append(s.Kinds, k.Token)
 	}
@@ -45,7 +48,7 @@ func ShapeOf(r *rules.Rules, hidden int) Shape {
 
 // fits reports whether the weights are for this game.
 func (s *Shape) fits(r *rules.Rules) error {
-	switch want := ShapeOf(r, s.Hidden); {
+	switch want := ShapeOf(r, s.Hidden, s.Near); {
 	case s.Version != Version:
 		return fmt.Errorf("mujo_weights %d: expected %d", s.Version, Version)
 	case s.Variant != want.Variant:
@@ -85,7 +88,11 @@ const (
 // MaxInput returns the bound of Input and Bias within which no sum of the
 // hidden layer overflows.
 func (s *Shape) MaxInput() int16 {
-	return int16(32_000 / (s.Files*s.Ranks + len(s.Hand)*held))
+	most := s.Files*s.Ranks + len(s.Hand)*held
+	if s.Near {
+		most += 2 * min(s.Files*s.Ranks, rules.NumOffsets)
+	}
+	return int16(32_000 / most)
 }
 
 // MaxOutput returns the bound of Output within which 32 bits hold the sum of
@@ -100,7 +107,11 @@ func (w *Weights) arrays() []*[]int16 { return []*[]int16{&w.Place, &w.Input, &w
 func (s *Shape) sizes() []int {
 	board := len(s.Kinds) * s.Files * s.Ranks
 	own := board + len(s.Hand)*held
-	return []int{board + len(s.Hand), 2 * own * s.Hidden, s.Hidden, s.Hidden}
+	inputs := 2 * own
+	if s.Near {
+		inputs += 4 * len(s.Kinds) * rules.NumOffsets
+	}
+	return []int{board + len(s.Hand), inputs * s.Hidden, s.Hidden, s.Hidden}
 }
 
 // New returns weights that are all zero.
