@@ -9,6 +9,7 @@ import (
 type scored struct {
 	move  engine.Move
 	score int32
+	gain  int32 // of a capture, as captureGain has it
 }
 
 // A picker gives the moves of one node one at a time, likely good ones first,
@@ -24,6 +25,8 @@ type picker struct {
 	list    []scored       // of the current stage
 	bad     []engine.Move  // captures put off
 	quiesce bool           // captures only, in order of what they take
+	least   int32          // gain below which a capture is left out in quiescence
+	left    int32          // the largest gain left out
 	hurry   bool           // the order no longer matters
 }
 
@@ -190,22 +193,38 @@ func (k *picker) best() engine.Move {
 	return k.list[k.next-1].move
 }
 
+// gain is captureGain of the capture that was picked last.
+func (k *picker) gain(m engine.Move, class moveClass) int32 {
+	if class == classTable {
+		return k.w.captureGain(m)
+	}
+	return k.list[k.next-1].gain
+}
+
 // scoreCaptures ranks captures by what they take and gain by promotion, the
 // cheaper capturer first, and by history.
 func (k *picker) scoreCaptures() {
 	w, p := k.w, k.w.pos
+	kept := k.list[:0]
 	for i := range k.list {
 		s := &k.list[i]
 		m := s.move
+		s.gain = w.captureGain(m)
+		if k.quiesce && s.gain < k.least {
+			k.left = max(k.left, s.gain)
+			continue
+		}
 		pc := p.At(m.From())
-		s.score = w.captureGain(m)*8 - w.values.Piece[pc.Index()]
+		s.score = s.gain*8 - w.values.Piece[pc.Index()]
 		if w.r.Traits[pc.Index()]&rules.Royal != 0 {
 			s.score += w.values.Piece[pc.Index()] - 300
 		}
 		if victim := p.At(m.To()); victim != engine.Empty && m.To() != m.From() {
 			s.score += int32(*w.hist.captureOf(pc, victim)) / 32
 		}
+		kept = append(kept, *s)
 	}
+	k.list = kept
 }
 
 // scoreQuiets ranks quiet moves by history, promotions by their gain.

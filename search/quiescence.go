@@ -50,6 +50,9 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 
 	k := w.newPicker(ply)
 	k.quiesce = !evade
+	if !evade {
+		k.least = worthwhile(alpha, static)
+	}
 	if found && (evade || w.pos.IsCapture(hit.move)) && p.IsLegal(hit.move) {
 		k.tried = hit.move
 	}
@@ -66,9 +69,9 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 			break
 		}
 		if !evade {
-			// Delta pruning: not even this gain would bring it up to alpha.
-			if gain := Score(w.captureGain(m)); static+gain+deltaMargin <= alpha && gain < royalGain {
-				best = max(best, static+gain+deltaMargin)
+			gain := k.gain(m, class)
+			if gain < worthwhile(alpha, static) {
+				k.left = max(k.left, gain)
 				continue
 			}
 			if depth <= recapturePlies && m.To() != last || count >= captureLimit(depth) {
@@ -102,8 +105,17 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 	if evade && count == 0 {
 		return w.noMove(ply)
 	}
+	if k.left > 0 {
+		best = max(best, min(static+Score(k.left)+deltaMargin, alpha))
+	}
 	w.table.store(key, entry{move: move, score: best, eval: static.stored(), bound: bound}, ply)
 	return best
+}
+
+// worthwhile is what a capture must gain to bring a position up to alpha: the
+// bound of delta pruning.
+func worthwhile(alpha, static Score) int32 {
+	return int32(min(alpha-static-deltaMargin+1, royalGain))
 }
 
 // captureLimit is how many captures a node of quiescence tries at most. Where
