@@ -103,7 +103,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 	// 10. A table move without an equal is looked at more deeply.
 	lead := 0
 	if excluded == engine.NoMove && found && w.maySingle(hit, depth, ply) {
-		bar := hit.score - Score(3*depth)
+		bar := hit.score - Score(5*depth/2)
 		score := w.without(hit.move, bar, (depth-1)/2, ply, cut)
 		switch {
 		case w.stop:
@@ -148,7 +148,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 
 		// 12. Moves that need not be looked at near the horizon.
 		if ply > 0 && best > -MateBound && !inCheck {
-			lmr := max(depth-w.reductions.of(depth, count), 1)
+			lmr := max(depth-w.reductions.of(depth, count)/plyParts, 1)
 			switch {
 			case !quiet:
 				if class == classBad && depth <= 6 && !p.Pays(m, w.values, int32(-100*depth)) {
@@ -158,7 +158,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 			case class == classLeap && depth <= 4 && count > 4, count > lateMoves(depth, improving):
 				k.hurry = true // the rest are looked through for checks alone
 				continue
-			case depth <= 6 && static+Score(120+90*lmr) <= alpha:
+			case depth <= 6 && static+Score(72+91*lmr) <= alpha:
 				continue
 			}
 		}
@@ -272,15 +272,15 @@ func (w *worker) outcome(o engine.Outcome, win Score) Score {
 // razors reports whether the node is so far below alpha that only a capture
 // could save it.
 func (w *worker) razors(depth int, estimate, alpha Score) bool {
-	return depth <= 2 && estimate+Score(300+250*depth) <= alpha
+	return depth <= 3 && estimate+Score(355+265*depth) <= alpha
 }
 
 // standsHigh reports whether the node is so far above beta that a shallow
 // search will not bring it below.
 func (w *worker) standsHigh(depth int, estimate, beta Score, improving bool) bool {
-	margin := 150 * depth
+	margin := 147 * depth
 	if improving {
-		margin -= 75
+		margin -= 37
 	}
 	return depth <= 6 && estimate < MateBound && beta > -MateBound && estimate-Score(margin) >= beta
 }
@@ -295,7 +295,7 @@ func (w *worker) mayPass(depth int, estimate, beta Score) bool {
 
 // passing searches the position after a null move.
 func (w *worker) passing(beta Score, depth, ply int, cut bool, estimate Score) Score {
-	r := 3 + depth/4 + int(min((estimate-beta)/250, 3))
+	r := (915 + 54*depth + min(int(estimate-beta)*256/221, 3*256)) / 256
 	w.pos.MakeNull()
 	score := -w.search(-beta, -beta+1, depth-r, ply+1, !cut)
 	w.pos.Unmake()
@@ -321,7 +321,7 @@ func (w *worker) without(m engine.Move, bar Score, depth, ply int, cut bool) Sco
 // lateMoves is how many moves are looked at near the horizon before the rest
 // of the quiet ones are dropped.
 func lateMoves(depth int, improving bool) int {
-	n := 8 + 2*depth*depth
+	n := (121 + 36*depth*depth) / 16
 	if depth > 7 {
 		return 1 << 20
 	}
@@ -331,31 +331,31 @@ func lateMoves(depth int, improving bool) int {
 	return n
 }
 
-// reduction is how much less deep a late move is searched at first.
+// reduction is how many plies less deep a late move is searched at first.
 func (w *worker) reduction(depth, count, history int, pvNode, cut, improving, check bool, class moveClass) int {
-	r := w.reductions.of(depth, count)
+	r := w.reductions.of(depth, count) + 15
 	if pvNode {
-		r--
+		r -= 202
 	}
 	if cut {
-		r++
+		r += 192
 	}
 	if !improving {
-		r++
+		r += 253
 	}
 	if check {
-		r--
+		r -= 283
 	}
 	switch class {
 	case classKiller:
-		r--
+		r -= 271
 	case classBad:
-		r--
+		r -= 293
 	case classLeap:
-		r++
+		r += plyParts
 	}
-	r -= history / (historyMax / 2)
-	return max(r, 0)
+	r -= 460 * history / historyMax
+	return max(r, 0) / plyParts
 }
 
 // crowns reports whether m promotes to a royal.
@@ -369,7 +369,8 @@ func (w *worker) crowns(m engine.Move) bool {
 
 // learn remembers a move that caused a cutoff, and that others did not.
 func (w *worker) learn(m engine.Move, quiet bool, depth, ply int, quiets, captures []engine.Move) {
-	bonus := min(32*depth*depth+64*depth, 4000)
+	bonus := min(33*depth*depth+81*depth, 3700)
+	malus := bonus * 10 / 9
 	if quiet {
 		w.frames[ply].addKiller(m)
 		if last := w.lastMoved(); last != nil {
@@ -377,7 +378,7 @@ func (w *worker) learn(m engine.Move, quiet bool, depth, ply int, quiets, captur
 		}
 		gravity(w.historyOf(m), bonus)
 		for _, q := range quiets {
-			gravity(w.historyOf(q), -bonus)
+			gravity(w.historyOf(q), -malus)
 		}
 	} else if h := w.captureHistory(m); h != nil {
 		gravity(h, bonus)

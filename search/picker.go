@@ -84,7 +84,7 @@ func (k *picker) pick() (engine.Move, moveClass) {
 			if m == k.tried {
 				continue
 			}
-			if !k.quiesce && !w.pos.Pays(m, w.values, 0) {
+			if !k.quiesce && !w.pos.Pays(m, w.values, -smallLoss) {
 				k.bad = append(k.bad, m)
 				continue
 			}
@@ -240,13 +240,17 @@ func (k *picker) scoreQuiets() {
 		pc := p.At(m.From())
 		s.score = int32(*w.hist.quietOf(pc, m.To())) + placeWeight*w.placeGain(pc, m)
 		if m.Promotes() {
-			s.score += 16 * w.promotionGain(m)
+			s.score += 11 * w.promotionGain(m)
 		}
 		if m.From() == m.To() { // a pass: last
 			s.score -= historyMax
 		}
 	}
 }
+
+// smallLoss is what a capture may lose in centipawns and still come before
+// quiet moves.
+const smallLoss = 52
 
 // placeWeight is what a centipawn of placement counts in the order of quiet
 // moves. Without it moves that history does not tell apart come in the order

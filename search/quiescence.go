@@ -77,7 +77,7 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 			if depth <= recapturePlies && m.To() != last || count >= captureLimit(depth) {
 				continue
 			}
-			if !p.Pays(m, w.values, 0) {
+			if !p.Pays(m, w.values, 9) {
 				continue
 			}
 		} else if class >= classQuiet && best > -MateBound && count >= 3 {
@@ -120,7 +120,7 @@ func worthwhile(alpha, static Score) int32 {
 
 // captureLimit is how many captures a node of quiescence tries at most. Where
 // everything attacks everything there would be no end to them.
-func captureLimit(depth int) int { return max(12+2*depth, 2) }
+func captureLimit(depth int) int { return max(11+2*depth, 2) }
 
 const (
 	// recapturePlies is the depth of quiescence from which on only the last
@@ -129,7 +129,7 @@ const (
 	// evasionPlies is how deep in quiescence all moves are tried in check.
 	evasionPlies = 3
 	// deltaMargin is what a position may gain beyond the captured material.
-	deltaMargin = 200
+	deltaMargin = 195
 	// royalGain is a gain that only the capture of a royal makes.
 	royalGain = 200_000
 )

@@ -256,7 +256,7 @@ func (w *worker) deepen(multiPV int) {
 // aspire searches one line with a window round its last score, widened until
 // it holds the new one.
 func (w *worker) aspire(depth, line int) {
-	delta := Score(40)
+	delta := Score(47)
 	alpha, beta := -Infinite, Infinite
 	guess := w.roots[line].prev
 	if depth >= 5 && guess > -MateBound && guess < MateBound {
@@ -302,7 +302,7 @@ func (w *worker) root(alpha, beta Score, depth, line int) Score {
 		if i > line {
 			reduction := 0
 			if depth >= 4 && i > line+3 && quiet && !w.pos.InCheck(w.pos.Side()) {
-				reduction = max(w.reductions.of(depth, i-line)-1, 0)
+				reduction = max(w.reductions.of(depth, i-line)/plyParts-1, 0)
 			}
 			score = -w.search(-alpha-1, -alpha, depth-1-reduction, 1, true)
 			if score > alpha && reduction > 0 && !w.stop {

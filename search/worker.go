@@ -184,8 +184,12 @@ func (l *lines) set(ply int, m engine.Move) {
 
 func (l *lines) at(ply int) []engine.Move { return l.move[ply][:l.length[ply]] }
 
-// reductions are base reductions by depth and number of moves.
-type reductions struct{ r [64][64]uint8 }
+// plyParts is the unit of reductions: so many make a ply.
+const plyParts = 256
+
+// reductions are base reductions by depth and number of moves, in parts of a
+// ply.
+type reductions struct{ r [64][64]uint16 }
 
 // newReductions scales the logarithmic reduction to the usual number of moves
 // of a variant: where there are many, late ones come later.
@@ -194,7 +198,7 @@ func newReductions(branching float64) *reductions {
 	scale := 1.45 + 0.25*math.Log(math.Max(branching/80, 0.5))
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
-			t.r[d][n] = uint8(math.Max(0, 0.6+math.Log(float64(d))*math.Log(float64(n))/scale))
+			t.r[d][n] = uint16(plyParts * math.Max(0, 0.6+math.Log(float64(d))*math.Log(float64(n))/scale))
 		}
 	}
 	return t
