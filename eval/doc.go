@@ -7,7 +7,8 @@
 //   - material: the sheet's values, pawn 100 centipawns (values.go),
 //   - placement: advance, centre and the chance to promote, as one number a
 //     piece and square that a position sums up as it goes (placement.go),
-//   - the surroundings of a lone royal and what bears on it (royal.go),
+//   - the surroundings of a lone royal and what bears on it (royal.go), unless a
+//     network sees them,
 //   - tempo.
 //
 // For some variants weights were learned from self-play and come with the
