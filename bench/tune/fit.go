@@ -22,7 +22,10 @@ type Fit struct {
 	Batch  int     `json:"batch"`  // positions a step
 	Rate   float64 `json:"rate"`   // of learning at first; it falls to nothing
 	Decay  float64 `json:"decay"`  // of the network's inputs, as a multiple of the rate
-	// Blend is how much the search's score counts beside the game's result.
+	// Lambda is how much what the search said a move later counts against what
+	// it said before, 0 for nothing.
+	Lambda float64 `json:"lambda"`
+	// Blend is how much the search's scores count beside the game's result.
 	Blend float64 `json:"blend"`
 	Seed  uint64  `json:"seed"`
 }
@@ -78,12 +81,12 @@ func (f Fit) Run(ctx context.Context, r *rules.Rules, files []*File, threads int
 	}
 	cut := len(games) - len(games)/keptBack
 	rep.Scale = scaleOf(games[:cut])
-	decisive := int(decisiveScales * rep.Scale)
-	train, err := collect(r, games[:cut], decisive, f.Near, threads)
+	l := lesson{scale: rep.Scale, lambda: f.Lambda, blend: f.Blend, near: f.Near}
+	train, err := collect(r, games[:cut], l, threads)
 	if err != nil {
 		return nil, nil, err
 	}
-	valid, err := collect(r, games[cut:], decisive, f.Near, threads)
+	valid, err := collect(r, games[cut:], l, threads)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -96,6 +99,7 @@ func (f Fit) Run(ctx context.Context, r *rules.Rules, files []*File, threads int
 		fit: f, m: newModel(r, shape, train.width, f.Seed), train: train, scale: float32(rep.Scale),
 		rng: rand.New(rand.NewPCG(f.Seed, 1)),
 	}
+	t.m.forget(train)
 	for range threads {
 		t.passes = append(t.passes, t.m.newPass())
 	}
@@ -109,7 +113,6 @@ func (f Fit) Run(ctx context.Context, r *rules.Rules, files []*File, threads int
 		rep.Epochs = append(rep.Epochs, Epoch{Train: loss, Valid: t.loss(valid)})
 		progress(rep)
 	}
-	t.m.forget(train)
 	names := eval.MeasureNames()
 	w := t.m.weights(shape, names)
 	rep.Terms = w.Terms
@@ -131,16 +134,6 @@ type trainer struct {
 
 // expected turns centipawns into a share of points.
 func expected(v, scale float32) float32 { return float32(1 / (1 + math.Exp(-float64(v/scale)))) }
-
-// target is what the model should expect of sample i.
-func (t *trainer) target(s *samples, i int) float32 {
-	score := expected(s.score[i], t.scale)
-	if s.result[i] == unknown {
-		return score
-	}
-	blend := float32(t.fit.Blend)
-	return blend*score + (1-blend)*s.result[i]
-}
 
 // epoch goes once over the samples in random order.
 func (t *trainer) epoch(ctx context.Context, number int) (float64, error) {
@@ -192,7 +185,7 @@ func (t *trainer) study(p *pass, batch []int, coin uint64) float64 {
 		p.see(t.train.of(i), t.m.mirror != nil && coin>>63 == 1)
 		measures := t.train.measuresOf(i)
 		e := expected(p.value(t.train.base[i], measures), t.scale)
-		off := e - t.target(t.train, i)
+		off := e - t.train.target[i]
 		sum += float64(off * off)
 		p.learn(2*off*e*(1-e)/t.scale*unit*share, measures)
 	}
@@ -207,7 +200,7 @@ func (t *trainer) loss(s *samples) float64 {
 		group.Go(func() error {
 			for i := s.len() * k / len(t.passes); i < s.len()*(k+1)/len(t.passes); i++ {
 				p.see(s.of(i), false)
-				off := expected(p.value(s.base[i], s.measuresOf(i)), t.scale) - t.target(s, i)
+				off := expected(p.value(s.base[i], s.measuresOf(i)), t.scale) - s.target[i]
 				sums[k] += float64(off * off)
 			}
 			return nil
@@ -229,20 +222,15 @@ func baseLoss(s *samples, t *trainer) float64 {
 		for _, m := range s.measuresOf(i) {
 			v += m
 		}
-		off := expected(v, t.scale) - t.target(s, i)
+		off := expected(v, t.scale) - s.target[i]
 		sum += float64(off * off)
 	}
 	return sum / float64(s.len())
 }
 
-const (
-	// largestScale bounds the scale in centipawns: where the scores foretell
-	// next to nothing the best would be without limit.
-	largestScale = 50_000
-	// decisiveScales is how many scales a score may be from 0 for the position
-	// to teach anything: beyond it 98 of 100 games are won.
-	decisiveScales = 4
-)
+// largestScale bounds the scale in centipawns: where the scores foretell next
+// to nothing the best would be without limit.
+const largestScale = 50_000
 
 // scaleOf finds the scale at which the scores of games foretell their results
 // best.

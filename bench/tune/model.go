@@ -240,8 +240,8 @@ func (m *model) weights(shape net.Shape, names []string) *net.Weights {
 	return w
 }
 
-// forget sets to 0 what the network says of inputs that no sample has: all that
-// it could say is what it began with.
+// forget sets to 0 what the network says of inputs that no sample has: it would
+// never learn any better than what it began with.
 func (m *model) forget(s *samples) {
 	seen := make([]bool, m.inputs)
 	for _, i := range s.inputs {

@@ -18,13 +18,9 @@ type samples struct {
 	first    []int
 	base     []float32 // the evaluation but for the measures, in centipawns
 	measures []float32 // by sample and measure, in centipawns
-	score    []float32 // what the search said, in centipawns
-	result   []float32 // 1 for a win, 0 for a loss, unknown if there is none
+	target   []float32 // the share of the point to expect
 	width    int       // measures of each
 }
-
-// unknown marks the result of a game that was cut off.
-const unknown = -1
 
 func (s *samples) len() int { return len(s.base) }
 
@@ -43,21 +39,32 @@ func (s *samples) append(t *samples) {
 	}
 	s.base = append(s.base, t.base...)
 	s.measures = append(s.measures, t.measures...)
-	s.score = append(s.score, t.score...)
-	s.result = append(s.result, t.result...)
+	s.target = append(s.target, t.target...)
 	s.width = t.width
 }
 
-// collect replays games and takes the quiet positions out of them whose scores
-// are nearer to 0 than decisive, with what is near royals or without.
-func collect(r *rules.Rules, games []Game, decisive int, near bool, threads int) (*samples, error) {
+// A lesson says what to take out of games.
+type lesson struct {
+	scale  float64 // centipawns
+	lambda float64 // as Fit has it
+	blend  float64 // as Fit has it
+	near   bool    // with what is near royals
+}
+
+// decisiveScales is how many scales a score may be from 0 for the position to
+// teach anything: beyond it 98 of 100 games are won.
+const decisiveScales = 4
+
+// collect replays games and takes the quiet positions out of them that are not
+// decided.
+func collect(r *rules.Rules, games []Game, l lesson, threads int) (*samples, error) {
 	layout := net.NewLayout(r)
 	parts := make([]samples, threads)
 	var group errgroup.Group
 	for t := range parts {
 		mine := games[len(games)*t/threads : len(games)*(t+1)/threads]
 		group.Go(func() error {
-			c := &collector{layout: layout, near: near, decisive: decisive, e: eval.NewWith(r, nil), out: &parts[t]}
+			c := &collector{layout: layout, lesson: l, e: eval.NewWith(r, nil), out: &parts[t]}
 			c.out.first = []int{0}
 			for i := range mine {
 				if err := c.replay(r, &mine[i]); err != nil {
@@ -80,11 +87,10 @@ func collect(r *rules.Rules, games []Game, decisive int, near bool, threads int)
 
 // A collector turns positions into samples.
 type collector struct {
-	layout   *net.Layout
-	near     bool
-	decisive int // centipawns
-	e        *eval.Evaluator
-	out      *samples
+	lesson
+	layout *net.Layout
+	e      *eval.Evaluator
+	out    *samples
 }
 
 func (c *collector) replay(r *rules.Rules, g *Game) error {
@@ -104,21 +110,55 @@ func (c *collector) replay(r *rules.Rules, g *Game) error {
 		}
 		p.Make(m)
 	}
+	targets, decisive := c.targets(g), int(decisiveScales*c.scale)
 	for i, text := range g.Moves {
 		m, err := play(text)
 		if err != nil {
 			return err
 		}
 		s := g.Scores[i]
-		if s > -c.decisive && s < c.decisive && !p.IsCapture(m) && !m.Promotes() && !p.InCheck(p.Side()) {
-			c.add(p, s, g)
+		if s > -decisive && s < decisive && !p.IsCapture(m) && !m.Promotes() && !p.InCheck(p.Side()) {
+			c.add(p, targets[i])
 		}
 		p.Make(m)
 	}
 	return nil
 }
 
-func (c *collector) add(p *engine.Position, score int, g *Game) {
+// targets returns what to expect before each move of a game: the search's score
+// there and, less and less by lambda, those after it, up to the result; and the
+// result once more for what blend leaves. R. Sutton, "Learning to Predict by the
+// Methods of Temporal Differences" (1988).
+func (l *lesson) targets(g *Game) []float32 {
+	all := make([]float32, len(g.Moves))
+	ahead, known := g.share(engine.Black)
+	share := func(i int) (engine.Color, float32) {
+		mover := engine.Color((len(g.Opening) + i) % 2) // Black makes the first move of a game
+		return mover, expected(float32(g.Scores[i]), float32(l.scale))
+	}
+	// Black's view on the way, the mover's at the end.
+	turned := func(c engine.Color, x float32) float32 {
+		if c == engine.White {
+			return 1 - x
+		}
+		return x
+	}
+	result, lambda, blend := ahead, float32(l.lambda), float32(l.blend)
+	if !known {
+		blend = 1
+		if n := len(g.Moves); n > 0 {
+			ahead = turned(share(n - 1))
+		}
+	}
+	for i := len(g.Moves) - 1; i >= 0; i-- {
+		mover, now := share(i)
+		ahead = lambda*ahead + (1-lambda)*turned(mover, now)
+		all[i] = turned(mover, blend*ahead+(1-blend)*result)
+	}
+	return all
+}
+
+func (c *collector) add(p *engine.Position, target float32) {
 	r, out, us := p.Rules(), c.out, p.Side()
 	for _, sq := range r.Squares {
 		if pc := p.At(sq); pc != engine.Empty {
@@ -150,12 +190,7 @@ func (c *collector) add(p *engine.Position, score int, g *Game) {
 		whole -= sign * m
 	}
 	out.base = append(out.base, float32(whole))
-	out.score = append(out.score, float32(score))
-	share, known := g.share(us)
-	if !known {
-		share = unknown
-	}
-	out.result = append(out.result, share)
+	out.target = append(out.target, target)
 }
 
 func (c *collector) addNear(p *engine.Position) {

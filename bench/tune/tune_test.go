@@ -149,7 +149,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		file, err := Read(strings.NewReader(text), "f")
 		if err == nil {
-			_, _ = collect(r, file.Games, 5000, true, 1) // must not panic, whatever the moves
+			_, _ = collect(r, file.Games, lesson{scale: 1000, lambda: 0.5, blend: 0.7, near: true}, 1) // must not panic, whatever the moves
 		}
 	})
 }
@@ -163,7 +163,7 @@ func sampled(t testing.TB, r *rules.Rules) *samples {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := collect(r, f.Games, 5000, true, 2)
+	s, err := collect(r, f.Games, lesson{scale: 1000, blend: 1, near: true}, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -226,7 +226,7 @@ func TestFit(t *testing.T) {
 		hidden int
 		near   bool
 	}{{0, false}, {16, false}, {16, true}} {
-		f := Fit{Hidden: shape.hidden, Near: shape.near, Epochs: 12, Batch: 64, Rate: 0.004, Blend: 0.7, Seed: 1}
+		f := Fit{Hidden: shape.hidden, Near: shape.near, Epochs: 12, Batch: 64, Rate: 0.004, Lambda: 0.5, Blend: 0.7, Seed: 1}
 		w, rep, err := f.Run(context.Background(), r, []*File{file}, 2, func(*Report) {})
 		if err != nil {
 			t.Fatal(err)
@@ -247,17 +247,18 @@ func compare(t *testing.T, r *rules.Rules, w *net.Weights) {
 	m := newModel(r, w.Shape, len(eval.MeasureNames()), 1)
 	m.adopt(w, eval.MeasureNames())
 	e := eval.NewWith(r, w)
-	c := &collector{layout: net.NewLayout(r), near: w.Near, e: eval.NewWith(r, nil), out: &samples{first: []int{0}}}
+	c := &collector{layout: net.NewLayout(r), lesson: lesson{near: w.Near}, e: eval.NewWith(r, nil), out: &samples{first: []int{0}}}
 	pass := m.newPass()
 	p, plain := engine.New(r), engine.New(r)
 	p.Attach(e.Scores())
 	plain.Attach(c.e.Scores())
 	rng := rand.New(rand.NewPCG(4, 4))
+	const pieces = 12
 	for i := 0; i < 60; i++ {
-		c.add(plain, 0, new(Game))
+		c.add(plain, 0.5)
 		pass.see(c.out.of(i), false)
 		want := pass.value(c.out.base[i], c.out.measuresOf(i))
-		if got := e.Evaluate(p); math.Abs(float64(got)-float64(want)) > 3 {
+		if got := e.Evaluate(p); math.Abs(float64(got)-float64(want)) > pieces/2 { // half a centipawn each
 			t.Fatalf("%s: the engine says %d, the model %v", p.SFEN(), got, want)
 		}
 		moves := p.GenerateLegal(nil)
@@ -305,5 +306,41 @@ func TestAdjudication(t *testing.T) {
 	}
 	if got, want := Adjudication(tenjiku), 2*eval.NewWith(tenjiku, nil).Value(rules.Kind(demon)); got != want {
 		t.Errorf("tenjiku: %d, expected %d", got, want)
+	}
+}
+
+// TestTargets computes what to expect by hand.
+func TestTargets(t *testing.T) {
+	const scale = 1000
+	odds := func(centipawns float64) float64 { return 1 / (1 + math.Exp(-centipawns/scale)) }
+	g := Game{Opening: []string{"7g7f"}, Moves: []string{"3c3d", "2g2f", "8c8d"}, Scores: []int{100, -300, 500}}
+	for _, tc := range []struct {
+		name          string
+		result        string
+		lambda, blend float64
+		want          [3]float64 // by move; White, Black, White
+	}{
+		{"scores alone", record.BlackWins, 0, 1, [3]float64{odds(100), odds(-300), odds(500)}},
+		{"the result alone", record.BlackWins, 0, 0, [3]float64{0, 1, 0}},
+		{"the result at the end", record.WhiteWins, 1, 1, [3]float64{1, 0, 1}},
+		{"a draw", record.Draw, 0, 0.5, [3]float64{odds(100)/2 + 0.25, odds(-300)/2 + 0.25, odds(500)/2 + 0.25}},
+		{"half of each later one", record.WhiteWins, 0.5, 1, [3]float64{
+			odds(100)/2 + (1-odds(-300))/4 + odds(500)/8 + 1./8,
+			odds(-300)/2 + (1-odds(500))/4,
+			odds(500)/2 + 1./2,
+		}},
+		{"cut off", "", 0.5, 0.3, [3]float64{
+			odds(100)/2 + (1-odds(-300))/4 + odds(500)/4,
+			odds(-300)/2 + (1-odds(500))/2,
+			odds(500),
+		}},
+	} {
+		g.Result = tc.result
+		l := lesson{scale: scale, lambda: tc.lambda, blend: tc.blend}
+		for i, got := range l.targets(&g) {
+			if math.Abs(float64(got)-tc.want[i]) > 1e-6 {
+				t.Errorf("%s: move %d: %v, expected %v", tc.name, i, got, tc.want[i])
+			}
+		}
 	}
 }

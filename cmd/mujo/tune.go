@@ -38,7 +38,8 @@ func setupTune(fs *flag.FlagSet) action {
 	batch := countFlag(fs, "batch", "`positions` to each step of the fit", 8192, 1, 1<<30)
 	fs.Float64Var(&t.fit.Rate, "rate", 0.002, "`rate` of learning at first")
 	fs.Float64Var(&t.fit.Decay, "decay", 1, "`decay` of the network's inputs, as a multiple of the rate")
-	fs.Float64Var(&t.fit.Blend, "blend", 0.7, "`share` of the search's score in what is learned, the game's result being the rest")
+	fs.Float64Var(&t.fit.Lambda, "lambda", 0.9, "`share` of the scores of later moves in what is learned, as lambda of temporal differences; 0 for none")
+	fs.Float64Var(&t.fit.Blend, "blend", 0.9, "`share` of the search's scores in what is learned, the game's result being the rest")
 	fs.StringVar(&t.weights, "weights", "", "`file` for the weights, for the option EvalFile; a report goes beside it with the ending .json (default VARIANT.mw)")
 	return func(ctx context.Context, args []string, out *bufio.Writer) error {
 		if err := noArgs(args); err != nil {
@@ -72,6 +73,8 @@ func (t *tuning) check() error {
 		return fmt.Errorf("-rate %v: expected more than 0 and at most 1", t.fit.Rate)
 	case t.fit.Decay < 0 || t.fit.Decay*t.fit.Rate > 1:
 		return fmt.Errorf("-decay %v: expected 0 to 1/rate", t.fit.Decay)
+	case t.fit.Lambda < 0 || t.fit.Lambda > 1:
+		return fmt.Errorf("-lambda %v: expected 0 to 1", t.fit.Lambda)
 	case t.fit.Blend < 0 || t.fit.Blend > 1:
 		return fmt.Errorf("-blend %v: expected 0 to 1", t.fit.Blend)
 	}
