@@ -96,6 +96,24 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
+// TestFewNodes: a search that ends among the root moves does not leap about with
+// an emperor.
+func TestFewNodes(t *testing.T) {
+	r := compile(t, "taishogi")
+	s := New(r, Options{HashMB: 1})
+	p := engine.New(r)
+	legal := p.GenerateLegal(nil)
+	universal := func(m engine.Move) bool { return r.Movers[p.At(m.From()).Index()].Universal }
+	if !slices.ContainsFunc(legal, universal) {
+		t.Fatal("no emperor may move")
+	}
+	for _, nodes := range []uint64{1, 50, uint64(len(legal))} {
+		if m := s.Go(p, NewControl(Limits{Nodes: nodes}), nil).Best; universal(m) {
+			t.Errorf("%d nodes: %s", nodes, p.MoveText(m))
+		}
+	}
+}
+
 // TestGoLeavesPosition: the position searched is not changed.
 func TestGoLeavesPosition(t *testing.T) {
 	r := compile(t, "chushogi")

@@ -199,13 +199,31 @@ func (w *worker) begin(p *engine.Position, x *run, roots []rootMove) {
 	}
 	w.roots = w.roots[:0]
 	for _, r := range roots {
-		var gain int32
-		if p.IsCapture(r.move) {
-			gain = p.Exchange(r.move, w.values)
-		}
-		w.roots = append(w.roots, rootMove{move: r.move, pv: []engine.Move{r.move}, score: Score(gain), prev: -Infinite})
+		w.roots = append(w.roots, rootMove{move: r.move, pv: []engine.Move{r.move}, score: w.promise(r.move), prev: -Infinite})
 	}
 	sort.SliceStable(w.roots, func(i, j int) bool { return w.roots[i].score > w.roots[j].score })
+}
+
+// promise ranks root moves before anything was searched, in centipawns: on the
+// largest boards a quick search gets no further than the first of hundreds.
+func (w *worker) promise(m engine.Move) Score {
+	p := w.pos
+	if p.IsCapture(m) {
+		return Score(p.Exchange(m, w.values))
+	}
+	score := Score(*w.historyOf(m)) / (historyMax / 64)
+	if m.IsDrop() {
+		return score
+	}
+	pc := p.At(m.From())
+	if w.r.Movers[pc.Index()].Universal {
+		return score - 1000
+	}
+	score += Score(w.placeGain(pc, m))
+	if m.Promotes() {
+		score += Score(w.promotionGain(m))
+	}
+	return score
 }
 
 // depthLimit is the last depth to search.
