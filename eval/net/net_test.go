@@ -239,7 +239,7 @@ func FuzzDecode(f *testing.F) {
 func TestVectors(t *testing.T) {
 	fast, plain := newVectors(), plainVectors()
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, hidden := range []int{16, 64, MaxHidden} {
+	for _, hidden := range []int{16, 64, 112, MaxHidden} {
 		limit := (&Shape{Hidden: hidden}).MaxOutput()
 		for round := range 50 {
 			draw := func(limit int) []int16 {
@@ -249,7 +249,7 @@ func TestVectors(t *testing.T) {
 				}
 				return a
 			}
-			sums, out, in, output := draw(300), draw(100), draw(100), draw(int(limit))
+			sums, output := draw(300), draw(int(limit))
 			if round == 0 {
 				for i := range output {
 					output[i], sums[i] = limit, 32_000
@@ -258,16 +258,21 @@ func TestVectors(t *testing.T) {
 			if got, want := fast.weigh(sums, output), plain.weigh(sums, output); got != want {
 				t.Fatalf("%d units: weigh gives %d, expected %d", hidden, got, want)
 			}
-			a, b := append([]int16(nil), sums...), append([]int16(nil), sums...)
-			for _, v := range []struct {
-				ops  *vectors
-				sums []int16
-			}{{fast, a}, {plain, b}} {
-				v.ops.add(v.sums, in)
-				v.ops.subtract(v.sums, out)
-				v.ops.replace(v.sums, in, out)
-				v.ops.add(v.sums, in)
+			input := draw(100)
+			for range 3 {
+				input = append(input, draw(100)...)
 			}
+			rows := func(n int) []uint32 {
+				a := make([]uint32, n)
+				for i := range a {
+					a[i] = uint32(rng.IntN(4) * hidden)
+				}
+				return a
+			}
+			plus, minus := rows(rng.IntN(4)), rows(rng.IntN(4))
+			a, b := append([]int16(nil), sums...), append([]int16(nil), sums...)
+			fast.update(a, input, plus, minus)
+			plain.update(b, input, plus, minus)
 			if diff := cmp.Diff(b, a); diff != "" {
 				t.Fatalf("%d units: %s", hidden, diff)
 			}

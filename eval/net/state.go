@@ -31,6 +31,8 @@ type State struct {
 	hands [2][]uint8
 	royal [2]rules.Square // the only one of a side, or nowhere
 	sums  [2][]int16      // by view
+
+	plus, minus list // rows on their way into the sums
 }
 
 // nowhere is the square of the only royal of a side that has none or several.
@@ -63,6 +65,8 @@ func (s *State) Evaluate(p *engine.Position) int {
 
 // follow brings the sums up to date with the position.
 func (s *State) follow(p *engine.Position) {
+	s.plus.clear()
+	s.minus.clear()
 	moved := s.royal
 	if s.net.w.Near {
 		for c := range s.royal {
@@ -72,7 +76,7 @@ func (s *State) follow(p *engine.Position) {
 			}
 			moved[c] = sq
 			if sq != s.royal[c] {
-				s.surround(rules.Color(c), s.net.ops.subtract)
+				s.surround(&s.minus, rules.Color(c))
 				s.royal[c] = nowhere
 			}
 		}
@@ -90,7 +94,7 @@ func (s *State) follow(p *engine.Position) {
 	for c, sq := range moved {
 		if sq != s.royal[c] {
 			s.royal[c] = sq
-			s.surround(rules.Color(c), s.net.ops.add)
+			s.surround(&s.plus, rules.Color(c))
 		}
 	}
 	for c := range s.hands {
@@ -101,6 +105,9 @@ func (s *State) follow(p *engine.Position) {
 				s.hands[c][slot] = uint8(now)
 			}
 		}
+	}
+	for v, sums := range s.sums {
+		s.net.ops.update(sums, s.net.w.Input, s.plus[v], s.minus[v])
 	}
 }
 
@@ -113,66 +120,69 @@ func (s *State) compare(now []rules.Piece, from, to int) {
 	}
 }
 
+// A list are rows of the input by view, told by where they begin.
+type list [2][]uint32
+
+func (l *list) clear() { l[0], l[1] = l[0][:0], l[1][:0] }
+
+// add puts the rows of one thing, by view, on the list.
+func (s *State) add(l *list, black, white int) {
+	hidden := s.net.w.Hidden
+	l[rules.Black] = append(l[rules.Black], uint32(black*hidden))
+	l[rules.White] = append(l[rules.White], uint32(white*hidden))
+}
+
+func (s *State) addPiece(l *list, pc rules.Piece, sq rules.Square) {
+	if pc != rules.Empty {
+		y := s.net.layout
+		s.add(l, y.Piece(rules.Black, pc, sq), y.Piece(rules.White, pc, sq))
+	}
+}
+
+// addNear is for a piece at an offset from the only royal of c.
+func (s *State) addNear(l *list, c rules.Color, pc rules.Piece, offset int) {
+	if pc != rules.Empty {
+		y := s.net.layout
+		s.add(l, y.Near(rules.Black, c, pc, offset), y.Near(rules.White, c, pc, offset))
+	}
+}
+
 func (s *State) change(sq rules.Square, was, now rules.Piece) {
-	n := s.net
-	for v := range s.sums {
-		view := rules.Color(v)
-		switch {
-		case was == rules.Empty:
-			n.ops.add(s.sums[v], n.row(n.layout.Piece(view, now, sq)))
-		case now == rules.Empty:
-			n.ops.subtract(s.sums[v], n.row(n.layout.Piece(view, was, sq)))
-		default:
-			n.ops.replace(s.sums[v], n.row(n.layout.Piece(view, was, sq)), n.row(n.layout.Piece(view, now, sq)))
-		}
-	}
-	if !n.w.Near {
-		return
-	}
+	s.addPiece(&s.minus, was, sq)
+	s.addPiece(&s.plus, now, sq)
 	for c, royal := range s.royal {
-		if royal == nowhere || !n.r.WithinOffset(royal, sq) {
-			continue
-		}
-		o := n.r.OffsetBetween(royal, sq)
-		for v := range s.sums {
-			if was != rules.Empty {
-				n.ops.subtract(s.sums[v], n.row(n.layout.Near(rules.Color(v), rules.Color(c), was, o)))
-			}
-			if now != rules.Empty {
-				n.ops.add(s.sums[v], n.row(n.layout.Near(rules.Color(v), rules.Color(c), now, o)))
-			}
+		if royal != nowhere && s.net.r.WithinOffset(royal, sq) {
+			offset := s.net.r.OffsetBetween(royal, sq)
+			s.addNear(&s.minus, rules.Color(c), was, offset)
+			s.addNear(&s.plus, rules.Color(c), now, offset)
 		}
 	}
 }
 
-// surround adds or subtracts all that is near the royal of a side.
-func (s *State) surround(c rules.Color, by func(sums, row []int16)) {
-	n, royal := s.net, s.royal[c]
+// surround lists all that is near the royal of a side.
+func (s *State) surround(l *list, c rules.Color) {
+	r, royal := s.net.r, s.royal[c]
 	if royal == nowhere {
 		return
 	}
-	for around := n.r.OnBoard[royal]; around != 0; around &= around - 1 {
-		o := bits.TrailingZeros64(around)
-		pc := s.board[int(royal)+int(n.r.Offsets[o])]
-		if pc == rules.Empty {
-			continue
-		}
-		for v := range s.sums {
-			by(s.sums[v], n.row(n.layout.Near(rules.Color(v), c, pc, o)))
-		}
+	for around := r.OnBoard[royal]; around != 0; around &= around - 1 {
+		offset := bits.TrailingZeros64(around)
+		s.addNear(l, c, s.board[int(royal)+int(r.Offsets[offset])], offset)
 	}
 }
 
 // hold changes the number of pieces in a hand slot.
 func (s *State) hold(owner rules.Color, slot, was, now int) {
-	for v := range s.sums {
-		for k := was; k < min(now, held); k++ {
-			s.net.ops.add(s.sums[v], s.net.row(s.net.layout.Held(rules.Color(v), owner, slot, k)))
-		}
-		for k := now; k < min(was, held); k++ {
-			s.net.ops.subtract(s.sums[v], s.net.row(s.net.layout.Held(rules.Color(v), owner, slot, k)))
-		}
+	y := s.net.layout
+	inputs := func(n int) (black, white int) {
+		return y.Held(rules.Black, owner, slot, n), y.Held(rules.White, owner, slot, n)
+	}
+	for k := was; k < min(now, held); k++ {
+		black, white := inputs(k)
+		s.add(&s.plus, black, white)
+	}
+	for k := now; k < min(was, held); k++ {
+		black, white := inputs(k)
+		s.add(&s.minus, black, white)
 	}
 }
-
-func (n *Net) row(input int) []int16 { return n.w.Input[input*n.w.Hidden:][:n.w.Hidden] }

@@ -3,8 +3,9 @@ package net
 // vectors are the loops over hidden units, whose number is a multiple of
 // Lanes, in the form that the processor runs fastest.
 type vectors struct {
-	add, subtract func(sums, row []int16)
-	replace       func(sums, out, in []int16)
+	// update adds rows of the input and takes others off; rows are told by where
+	// they begin.
+	update func(sums, input []int16, plus, minus []uint32)
 	// weigh sums up hidden units, each cut off at 0 and One and squared, by
 	// their weights.
 	weigh func(sums, output []int16) int
@@ -16,20 +17,16 @@ const Lanes = 16
 // plainVectors are in Go alone.
 func plainVectors() *vectors {
 	return &vectors{
-		add: func(sums, row []int16) {
-			for i, x := range row[:len(sums)] {
-				sums[i] += x
+		update: func(sums, input []int16, plus, minus []uint32) {
+			for _, row := range plus {
+				for i, x := range input[row:][:len(sums)] {
+					sums[i] += x
+				}
 			}
-		},
-		subtract: func(sums, row []int16) {
-			for i, x := range row[:len(sums)] {
-				sums[i] -= x
-			}
-		},
-		replace: func(sums, out, in []int16) {
-			out, in = out[:len(sums)], in[:len(sums)]
-			for i := range sums {
-				sums[i] += in[i] - out[i]
+			for _, row := range minus {
+				for i, x := range input[row:][:len(sums)] {
+					sums[i] -= x
+				}
 			}
 		},
 		weigh: func(sums, output []int16) int {

@@ -1,6 +1,10 @@
 package net
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 // newVectors chooses the loops for this processor.
 func newVectors() *vectors {
@@ -8,9 +12,9 @@ func newVectors() *vectors {
 		return plainVectors()
 	}
 	return &vectors{
-		add:      func(sums, row []int16) { addAVX2(&sums[0], &row[0], len(sums)) },
-		subtract: func(sums, row []int16) { subtractAVX2(&sums[0], &row[0], len(sums)) },
-		replace:  func(sums, out, in []int16) { replaceAVX2(&sums[0], &out[0], &in[0], len(sums)) },
+		update: func(sums, input []int16, plus, minus []uint32) {
+			updateAVX2(&sums[0], &input[0], unsafe.SliceData(plus), len(plus), unsafe.SliceData(minus), len(minus), len(sums))
+		},
 		weigh: func(sums, output []int16) int {
 			return int(weighAVX2(&sums[0], &output[0], len(sums)))
 		},
@@ -20,13 +24,7 @@ func newVectors() *vectors {
 // These take n units, a multiple of Lanes that is not 0.
 
 //go:noescape
-func addAVX2(sums, row *int16, n int)
-
-//go:noescape
-func subtractAVX2(sums, row *int16, n int)
-
-//go:noescape
-func replaceAVX2(sums, out, in *int16, n int)
+func updateAVX2(sums, input *int16, plus *uint32, pluses int, minus *uint32, minuses int, n int)
 
 //go:noescape
 func weighAVX2(sums, output *int16, n int) int64

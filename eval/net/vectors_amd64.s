@@ -1,56 +1,97 @@
 #include "textflag.h"
 
-// func addAVX2(sums, row *int16, n int)
-TEXT ·addAVX2(SB), NOSPLIT, $0-24
+// func updateAVX2(sums, input *int16, plus *uint32, pluses int, minus *uint32, minuses int, n int)
+//
+// The sums of 64 units at a time, then of 16, stay in registers while the rows
+// pass by.
+TEXT ·updateAVX2(SB), NOSPLIT, $0-56
 	MOVQ sums+0(FP), DI
-	MOVQ row+8(FP), SI
-	MOVQ n+16(FP), CX
+	MOVQ input+8(FP), SI
+	MOVQ plus+16(FP), R8
+	MOVQ pluses+24(FP), R9
+	MOVQ minus+32(FP), R10
+	MOVQ minuses+40(FP), R11
+	MOVQ n+48(FP), CX
+
+wide:
+	CMPQ    CX, $64
+	JLT     narrow
+	VMOVDQU (DI), Y0
+	VMOVDQU 32(DI), Y1
+	VMOVDQU 64(DI), Y2
+	VMOVDQU 96(DI), Y3
+	XORQ    AX, AX
+	JMP     wideAddTest
+
+wideAdd:
+	MOVL   (R8)(AX*4), DX
+	LEAQ   (SI)(DX*2), BX
+	VPADDW (BX), Y0, Y0
+	VPADDW 32(BX), Y1, Y1
+	VPADDW 64(BX), Y2, Y2
+	VPADDW 96(BX), Y3, Y3
+	INCQ   AX
+
+wideAddTest:
+	CMPQ AX, R9
+	JLT  wideAdd
+	XORQ AX, AX
+	JMP  wideSubtractTest
+
+wideSubtract:
+	MOVL   (R10)(AX*4), DX
+	LEAQ   (SI)(DX*2), BX
+	VPSUBW (BX), Y0, Y0
+	VPSUBW 32(BX), Y1, Y1
+	VPSUBW 64(BX), Y2, Y2
+	VPSUBW 96(BX), Y3, Y3
+	INCQ   AX
+
+wideSubtractTest:
+	CMPQ    AX, R11
+	JLT     wideSubtract
+	VMOVDQU Y0, (DI)
+	VMOVDQU Y1, 32(DI)
+	VMOVDQU Y2, 64(DI)
+	VMOVDQU Y3, 96(DI)
+	ADDQ    $128, DI
+	ADDQ    $128, SI
+	SUBQ    $64, CX
+	JMP     wide
+
+narrow:
+	TESTQ   CX, CX
+	JZ      done
+	VMOVDQU (DI), Y0
+	XORQ    AX, AX
+	JMP     addTest
 
 add:
-	VMOVDQU (DI), Y0
-	VPADDW  (SI), Y0, Y0
-	VMOVDQU Y0, (DI)
-	ADDQ    $32, DI
-	ADDQ    $32, SI
-	SUBQ    $16, CX
-	JNZ     add
-	VZEROUPPER
-	RET
+	MOVL   (R8)(AX*4), DX
+	VPADDW (SI)(DX*2), Y0, Y0
+	INCQ   AX
 
-// func subtractAVX2(sums, row *int16, n int)
-TEXT ·subtractAVX2(SB), NOSPLIT, $0-24
-	MOVQ sums+0(FP), DI
-	MOVQ row+8(FP), SI
-	MOVQ n+16(FP), CX
+addTest:
+	CMPQ AX, R9
+	JLT  add
+	XORQ AX, AX
+	JMP  subtractTest
 
 subtract:
-	VMOVDQU (DI), Y0
-	VPSUBW  (SI), Y0, Y0
+	MOVL   (R10)(AX*4), DX
+	VPSUBW (SI)(DX*2), Y0, Y0
+	INCQ   AX
+
+subtractTest:
+	CMPQ    AX, R11
+	JLT     subtract
 	VMOVDQU Y0, (DI)
 	ADDQ    $32, DI
 	ADDQ    $32, SI
 	SUBQ    $16, CX
-	JNZ     subtract
-	VZEROUPPER
-	RET
+	JMP     narrow
 
-// func replaceAVX2(sums, out, in *int16, n int)
-TEXT ·replaceAVX2(SB), NOSPLIT, $0-32
-	MOVQ sums+0(FP), DI
-	MOVQ out+8(FP), SI
-	MOVQ in+16(FP), DX
-	MOVQ n+24(FP), CX
-
-replace:
-	VMOVDQU (DI), Y0
-	VPSUBW  (SI), Y0, Y0
-	VPADDW  (DX), Y0, Y0
-	VMOVDQU Y0, (DI)
-	ADDQ    $32, DI
-	ADDQ    $32, SI
-	ADDQ    $32, DX
-	SUBQ    $16, CX
-	JNZ     replace
+done:
 	VZEROUPPER
 	RET
 
