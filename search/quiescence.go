@@ -77,7 +77,7 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 			if depth <= recapturePlies && m.To() != last || count >= captureLimit(depth) {
 				continue
 			}
-			if !p.Pays(m, w.values, 9) {
+			if !p.Pays(m, w.values, smallGain) {
 				continue
 			}
 		} else if class >= classQuiet && best > -MateBound && count >= 3 {
@@ -130,6 +130,9 @@ const (
 	evasionPlies = 3
 	// deltaMargin is what a position may gain beyond the captured material.
 	deltaMargin = 195
+	// smallGain is what a capture must win in centipawns to be tried: even
+	// exchanges are left to the search proper.
+	smallGain = 9
 	// royalGain is a gain that only the capture of a royal makes.
 	royalGain = 200_000
 )

@@ -61,6 +61,9 @@ func (g *Game) share(c engine.Color) (float32, bool) {
 	return 0, true
 }
 
+// mover is who makes a move of Moves: Black begins the game.
+func (g *Game) mover(i int) engine.Color { return engine.Color((len(g.Opening) + i) % 2) }
+
 func (g *Game) check() error {
 	switch g.Result {
 	case "", record.BlackWins, record.WhiteWins, record.Draw:

@@ -8,7 +8,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"mujo/engine"
 	"mujo/engine/rules"
 	"mujo/eval"
 	"mujo/eval/net"
@@ -240,8 +239,7 @@ func scaleOf(games []Game) float64 {
 		for i := range games {
 			g := &games[i]
 			for k, s := range g.Scores {
-				// Black makes the first move of a game.
-				if share, known := g.share(engine.Color((len(g.Opening) + k) % 2)); known && s > -ScoreLimit && s < ScoreLimit {
+				if share, known := g.share(g.mover(k)); known && s > -ScoreLimit && s < ScoreLimit {
 					off := float64(expected(float32(s), float32(scale)) - share)
 					sum += off * off
 				}

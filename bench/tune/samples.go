@@ -132,28 +132,24 @@ func (c *collector) replay(r *rules.Rules, g *Game) error {
 func (l *lesson) targets(g *Game) []float32 {
 	all := make([]float32, len(g.Moves))
 	ahead, known := g.share(engine.Black)
-	share := func(i int) (engine.Color, float32) {
-		mover := engine.Color((len(g.Opening) + i) % 2) // Black makes the first move of a game
-		return mover, expected(float32(g.Scores[i]), float32(l.scale))
-	}
 	// Black's view on the way, the mover's at the end.
-	turned := func(c engine.Color, x float32) float32 {
-		if c == engine.White {
+	turned := func(i int, x float32) float32 {
+		if g.mover(i) == engine.White {
 			return 1 - x
 		}
 		return x
 	}
+	said := func(i int) float32 { return turned(i, expected(float32(g.Scores[i]), float32(l.scale))) }
 	result, lambda, blend := ahead, float32(l.lambda), float32(l.blend)
 	if !known {
 		blend = 1
 		if n := len(g.Moves); n > 0 {
-			ahead = turned(share(n - 1))
+			ahead = said(n - 1)
 		}
 	}
 	for i := len(g.Moves) - 1; i >= 0; i-- {
-		mover, now := share(i)
-		ahead = lambda*ahead + (1-lambda)*turned(mover, now)
-		all[i] = turned(mover, blend*ahead+(1-blend)*result)
+		ahead = lambda*ahead + (1-lambda)*said(i)
+		all[i] = turned(i, blend*ahead+(1-blend)*result)
 	}
 	return all
 }
