@@ -23,6 +23,7 @@ type cecpPlayer struct {
 	options  map[string]string // name by folded name
 	variant  string            // as the engine calls it
 	pings    int
+	names    cecpNames
 
 	// Of the game.
 	playing bool // it answers a move with one of its own
@@ -30,21 +31,23 @@ type cecpPlayer struct {
 	timed   bool // the time control has been sent
 }
 
-// cecpNames are what engines call a variant, the most usual first.
-func cecpNames(variant string) []string {
+// cecpVariants are what engines call a variant or one of its rule sets, the
+// most usual first.
+func cecpVariants(variant string) []string {
 	names := map[string][]string{
-		"shogi":        {"shogi"},
-		"minishogi":    {"5x5+5_shogi", "minishogi"},
-		"chushogi":     {"chu", "12x12+0_fairy"},
-		"daishogi":     {"dai"},
-		"tenjikushogi": {"tenjiku"},
-		"shoshogi":     {"9x9+0_shogi", "sho", "shoshogi"},
-		"washogi":      {"wa-shogi", "washogi", "11x11+0_wa"},
-		"torishogi":    {"torishogi", "tori", "7x7+6_shogi"},
-		"judkins":      {"judkinshogi", "judkins", "6x6+6_shogi"},
-		"kyotoshogi":   {"kyoto", "kyotoshogi", "5x5+4_shogi"},
-		"yarishogi":    {"yarishogi", "yari", "7x9+6_shogi"},
-		"gorogoro":     {"gorogoro", "5x6+6_shogi"},
+		"shogi":         {"shogi"},
+		"minishogi":     {"5x5+5_shogi", "minishogi"},
+		"chushogi":      {"chu", "12x12+0_fairy"},
+		"daishogi":      {"dai"},
+		"tenjikushogi":  {"tenjiku"},
+		"shoshogi":      {"9x9+0_shogi", "sho", "shoshogi"},
+		"washogi":       {"wa-shogi", "washogi", "11x11+0_wa"},
+		"washogi-drops": {"wa-shogi-drop"},
+		"torishogi":     {"torishogi", "tori", "7x7+6_shogi"},
+		"judkins":       {"judkinshogi", "judkins", "6x6+6_shogi"},
+		"kyotoshogi":    {"kyoto", "kyotoshogi", "5x5+4_shogi"},
+		"yarishogi":     {"yarishogi", "yari", "7x9+6_shogi"},
+		"gorogoro":      {"gorogoro", "5x6+6_shogi"},
 	}
 	return names[variant]
 }
@@ -143,13 +146,12 @@ func (p *cecpPlayer) readFeatures(text string) bool {
 
 func (p *cecpPlayer) chooseVariant() error {
 	list := strings.FieldsFunc(p.features["variants"], func(c rune) bool { return c == ',' || c == ' ' })
-	ours := append(cecpNames(p.r.Sheet.Variant), p.r.Sheet.Short, p.r.Sheet.Variant)
+	ours := append(cecpVariants(p.r.Name), p.r.Sheet.Short, p.r.Sheet.Variant)
 	if i := slices.IndexFunc(p.spec.Options, func(o Option) bool { return foldName(o.Name) == "variant" }); i >= 0 {
 		p.variant = p.spec.Options[i].Value
 		return nil
 	}
-	base, _, _ := strings.Cut(p.r.Name, "-")
-	ours = append(ours, cecpNames(base)...)
+	ours = append(ours, cecpVariants(p.r.Sheet.Variant)...)
 	for _, n := range ours {
 		if n != "" && (len(list) == 0 || slices.Contains(list, n)) {
 			p.variant = n
@@ -265,6 +267,9 @@ func (p *cecpPlayer) ping(ctx context.Context, limit time.Duration) error {
 		if strings.HasPrefix(l.text, "Illegal") {
 			refused = l.text
 		}
+		if setup, ok := strings.CutPrefix(l.text, "setup "); ok {
+			p.names = readCECPNames(p.r, setup)
+		}
 		return strings.TrimSpace(l.text) == want
 	})
 	if err == nil && refused != "" {
@@ -353,7 +358,7 @@ func (p *cecpPlayer) tell(g *Game) {
 	q := g.Start()
 	for i, m := range g.Moves {
 		if i >= p.told {
-			text := toCECP(q, m)
+			text := toCECP(q, m, p.names)
 			if p.features["usermove"] == "1" {
 				text = "usermove " + text
 			}
@@ -420,7 +425,7 @@ func (p *cecpPlayer) answer(ctx context.Context, began time.Time, g *Game, l Lim
 		return a, nil
 	}
 	a.Text = strings.Join(legs, "")
-	if text, err := fromCECP(g.Pos, a.Text); err == nil {
+	if text, err := fromCECP(g.Pos, a.Text, p.names); err == nil {
 		if m, err := g.Pos.ParseMove(text); err == nil {
 			a.Move = m
 			p.told++

@@ -52,7 +52,7 @@ func fakeCECP(kind string) {
 				m = o
 			}
 		}
-		text := toCECP(p, m)
+		text := toCECP(p, m, cecpNames{})
 		p.Make(m)
 		for leg := range strings.SplitAfterSeq(text, ",") {
 			say("move %s", leg)
@@ -83,7 +83,7 @@ func fakeCECP(kind string) {
 			forced = false
 			move()
 		case "usermove":
-			text, err := fromCECP(p, rest)
+			text, err := fromCECP(p, rest, cecpNames{})
 			if err == nil {
 				var m engine.Move
 				if m, err = p.ParseMove(text); err == nil {

@@ -2,6 +2,7 @@ package player
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -39,12 +40,65 @@ func isPass(p *engine.Position, m engine.Move) bool {
 	return m != engine.NoMove && !m.IsDrop() && m.From() == m.To() && !p.IsCapture(m)
 }
 
+// cecpNames are what an engine calls the kinds of pieces that are dropped; it
+// holds none that have the same name as in SFEN.
+type cecpNames struct{ out, in map[string]string }
+
+// readCECPNames compares what an engine says of its variant, "(LETTERS) SIZE
+// FEN" after setup, with the start position. If that is another one, or
+// nothing is said of it, the engine is taken to use the names of SFEN.
+func readCECPNames(r *rules.Rules, setup string) cecpNames {
+	_, rest, _ := strings.Cut(setup, ") ")
+	fields := strings.Fields(rest)
+	if len(fields) < 2 {
+		return cecpNames{}
+	}
+	names := cecpNames{out: map[string]string{}, in: map[string]string{}}
+	start := engine.New(r)
+	ranks := strings.Split(fields[1], "/")
+	if len(ranks) != r.Ranks {
+		return cecpNames{}
+	}
+	for i, rank := range ranks {
+		column := 0
+		for _, m := range cecpPieceRE.FindAllStringSubmatch(rank, -1) {
+			if n, err := strconv.Atoi(m[0]); err == nil {
+				column += n
+				continue
+			}
+			if column >= r.Files {
+				return cecpNames{}
+			}
+			pc := start.At(r.At(column, i))
+			theirs := strings.ToUpper(m[0])
+			if pc == engine.Empty || (pc.Color() == engine.Black) != (m[0] == theirs) {
+				return cecpNames{}
+			}
+			ours := r.Kinds[pc.Kind()].Token
+			names.out[ours], names.in[theirs] = theirs, ours
+			column++
+		}
+		if column != r.Files {
+			return cecpNames{}
+		}
+	}
+	return names
+}
+
+// cecpPieceRE matches a run of empty squares or a piece, with the marks that
+// some engines put before or after their letters.
+var cecpPieceRE = regexp.MustCompile(`[0-9]+|[+^]?[A-Za-z]['!]?`)
+
 // toCECP writes a move as CECP has it: legs with commas between them.
-func toCECP(p *engine.Position, m engine.Move) string {
+func toCECP(p *engine.Position, m engine.Move, names cecpNames) string {
 	r := p.Rules()
 	if m.IsDrop() {
 		name, _, _ := strings.Cut(p.MoveText(m), "*")
-		return strings.Trim(name, "{}") + "@" + cecpSquare(r, m.To())
+		name = strings.Trim(name, "{}")
+		if theirs, ok := names.out[name]; ok {
+			name = theirs
+		}
+		return name + "@" + cecpSquare(r, m.To())
 	}
 	if isPass(p, m) {
 		return cecpPass
@@ -70,7 +124,7 @@ func toCECP(p *engine.Position, m engine.Move) string {
 
 // fromCECP reads a move, all its legs together, and returns it as USI. Whether
 // it is legal is not its business.
-func fromCECP(p *engine.Position, text string) (string, error) {
+func fromCECP(p *engine.Position, text string, names cecpNames) (string, error) {
 	r := p.Rules()
 	bad := func(why string) (string, error) { return "", fmt.Errorf("move %q: %s", text, why) }
 	if text == cecpPass {
@@ -87,6 +141,9 @@ func fromCECP(p *engine.Position, text string) (string, error) {
 			return bad("no drop")
 		}
 		name = strings.ToUpper(name)
+		if ours, ok := names.in[name]; ok {
+			name = ours
+		}
 		if len(strings.TrimPrefix(name, "+")) > 1 {
 			name = "{" + name + "}"
 		}

@@ -1,6 +1,7 @@
 package player
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -44,10 +45,10 @@ func TestCECPMoves(t *testing.T) {
 			t.Errorf("%s: %v", tt.usi, err)
 			continue
 		}
-		if got := toCECP(g.Pos, m); got != tt.cecp {
+		if got := toCECP(g.Pos, m, cecpNames{}); got != tt.cecp {
 			t.Errorf("%s: written %s, want %s", tt.usi, got, tt.cecp)
 		}
-		text, err := fromCECP(g.Pos, tt.cecp)
+		text, err := fromCECP(g.Pos, tt.cecp, cecpNames{})
 		if err != nil {
 			t.Errorf("%s: %v", tt.cecp, err)
 			continue
@@ -61,7 +62,7 @@ func TestCECPMoves(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, bad := range []string{"", "a4", "a4a5a6", "m1a1", "a13a1", "a4a5,b5b6", "@@@@", "@e5", "a4a5,", "hello"} {
-		if text, err := fromCECP(g.Pos, bad); err == nil {
+		if text, err := fromCECP(g.Pos, bad, cecpNames{}); err == nil {
 			t.Errorf("%q: read as %q", bad, text)
 		}
 	}
@@ -69,9 +70,13 @@ func TestCECPMoves(t *testing.T) {
 
 // TestCECPAllMoves writes and reads every legal move along games.
 func TestCECPAllMoves(t *testing.T) {
-	for _, name := range []string{"shogi", "chushogi", "daishogi", "washogi"} {
+	for name, setup := range map[string]string{"shogi": "", "chushogi": "", "daishogi": "", "washogi": "", "washogi-drops": sjaakWa} {
 		r := compile(t, name)
 		p := engine.New(r)
+		names := readCECPNames(r, setup)
+		if got := len(names.in) > 0; got != (setup != "") {
+			t.Errorf("%s: names of pieces are read: %v", name, got)
+		}
 		for ply := range 60 {
 			legal := p.GenerateLegal(nil)
 			if len(legal) == 0 {
@@ -81,15 +86,52 @@ func TestCECPAllMoves(t *testing.T) {
 				if isPass(p, m) { // any will do
 					continue
 				}
-				text, err := fromCECP(p, toCECP(p, m))
+				text, err := fromCECP(p, toCECP(p, m, names), names)
 				if err != nil {
 					t.Fatalf("%s: %s: %v", name, p.MoveText(m), err)
 				}
 				if back, err := p.ParseMove(text); err != nil || back != m {
-					t.Fatalf("%s: %s went out as %s and came back as %s: %v", name, p.MoveText(m), toCECP(p, m), text, err)
+					t.Fatalf("%s: %s went out as %s and came back as %s: %v", name, p.MoveText(m), toCECP(p, m, names), text, err)
 				}
 			}
 			p.Make(legal[(ply*7919)%len(legal)])
+		}
+	}
+}
+
+// sjaakWa is what Sjaak II says of wa shogi with drops.
+const sjaakWa = "(P..^S^FV..^LW^OH.F.^R.E....R...D.GOL^M..^H.M.C.^CU.^W/) 11x11+16_chu " +
+	"hmlcvkwgudo/1e3s3f1/ppprpppxppp/3p3p3/11/11/11/3P3P3/PPPXPPPRPPP/1F3S3E1/ODUGWKVCLMH w 0 1"
+
+// TestCECPNames drops pieces for which an engine has names of its own.
+func TestCECPNames(t *testing.T) {
+	r := compile(t, "washogi-drops")
+	p, err := engine.ParseSFEN(r, "5{ck}5/11/11/11/11/11/11/11/11/11/5{CK}5 b {TFO}{SP} 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := readCECPNames(r, sjaakWa)
+	for _, tt := range []struct{ usi, cecp string }{{"{TFO}*5e", "X@g7"}, {"{SP}*5e", "P@g7"}} {
+		m, err := p.ParseMove(tt.usi)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := toCECP(p, m, names); got != tt.cecp {
+			t.Errorf("%s goes out as %s, want %s", tt.usi, got, tt.cecp)
+		}
+		if got, err := fromCECP(p, tt.cecp, names); err != nil || got != tt.usi {
+			t.Errorf("%s is read as %s, want %s: %v", tt.cecp, got, tt.usi, err)
+		}
+	}
+	for _, other := range []string{
+		"", "() 11x11", "() 3x3 3/3/3",
+		strings.Replace(sjaakWa, "hmlcvkwgudo", "hmlcvkwgud", 1),
+		strings.Replace(sjaakWa, "hmlcvkwgudo", "hmlcvkwgudoo", 1),
+		strings.Replace(sjaakWa, "1e3s3f1", "1e3s2f2", 1),
+		strings.Replace(sjaakWa, "hmlcvkwgudo", "Hmlcvkwgudo", 1),
+	} {
+		if names := readCECPNames(r, other); names.in != nil {
+			t.Errorf("%q gives names: %v", other, names)
 		}
 	}
 }
@@ -101,7 +143,8 @@ func FuzzCECPMove(f *testing.F) {
 	f.Add("g6f7,f7g6")
 	f.Add("P@e5")
 	f.Fuzz(func(t *testing.T, text string) {
-		if usi, err := fromCECP(p, text); err == nil {
+		readCECPNames(r, text)
+		if usi, err := fromCECP(p, text, cecpNames{}); err == nil {
 			_, _ = p.ParseMove(usi)
 		}
 	})
