@@ -288,8 +288,7 @@ func (p *Position) allForbidden() bool {
 // full number of times. Only positions after the first since moves made are
 // looked at, or all if the position has occurred before them already.
 func (p *Position) Repeats(since int) Outcome {
-	if p.reversible < 4 {
-		// Two passes are the shortest cycle; they are left to the full rule.
+	if p.reversible < 2 { // two passes are the shortest cycle
 		return Outcome{}
 	}
 	return p.repetition(2, since)
@@ -334,8 +333,7 @@ func (p *Position) judgeCycle(first int) Outcome {
 			return lost(attacks, PerpetualAttack)
 		}
 		if rule.Passer && passes {
-			starter := p.side // the cycle has an even number of moves
-			return won(starter.Other(), PerpetualPass)
+			return won(p.firstPasser(first).Other(), PerpetualPass)
 		}
 	}
 	switch rule.Otherwise {
@@ -347,6 +345,27 @@ func (p *Position) judgeCycle(first int) Outcome {
 		return won(p.side, IllegalRepetition)
 	}
 	return drawn(Repetition)
+}
+
+// firstPasser returns who began the run of passes that the moves from the one
+// numbered first on belong to. They may begin with the other side's answer.
+func (p *Position) firstPasser(first int) Color {
+	for first > 0 && p.passed(first-1) {
+		first--
+	}
+	if (len(p.history)-first)%2 == 0 {
+		return p.side
+	}
+	return p.side.Other()
+}
+
+// passed reports whether the move numbered i left all as it was.
+func (p *Position) passed(i int) bool {
+	m, removed := p.history[i].move, len(p.removed)
+	if i+1 < len(p.history) {
+		removed = int(p.history[i+1].removed)
+	}
+	return m != NoMove && !m.IsDrop() && m.From() == m.To() && removed == int(p.history[i].removed)
 }
 
 // lost is a win for the side that did not do what the other did all along.
@@ -367,7 +386,7 @@ func (p *Position) inspect(first int, attacker string) (checks, attacks [2]bool,
 	for len(p.history) > first {
 		st := &p.history[len(p.history)-1]
 		m, mover := st.move, p.side.Other()
-		pass := m != NoMove && !m.IsDrop() && m.From() == m.To() && len(p.removed) == int(st.removed)
+		pass := p.passed(len(p.history) - 1)
 		passes = passes && pass
 		if checks[mover] || attacks[mover] {
 			check := p.InCheck(p.side)

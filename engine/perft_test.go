@@ -79,19 +79,27 @@ func TestDrops(t *testing.T) {
 // repetition within it is enough, before it two must be.
 func TestRepeats(t *testing.T) {
 	const cycle = "5i5h 5a5b 5h5i 5b5a "
+	const (
+		lions  = "k14/15/15/15/7{ln}7/15/15/15/15/7{LN}7/15/15/15/15/14K b - 1"
+		passes = "8j7i8j 8e7d8e "
+	)
 	for _, c := range []struct {
-		name, sfen, moves string
-		since             int
-		want              string
+		name, variant, sfen, moves string
+		since                      int
+		want                       string
 	}{
-		{"no cycle", "startpos", "5i5h 5a5b 5h5i", 0, "going on"},
-		{"a cycle in the search", "startpos", cycle, 0, "draw by repetition"},
-		{"a cycle before it", "startpos", cycle, 1, "going on"},
-		{"two cycles before it", "startpos", cycle + cycle, 8, "draw by repetition"},
-		{"a check in every move", "6k2/1+p7/9/9/9/9/9/1+P2R4/6K2 b - 1", "5h3h 3a2a 3h2h 2a3a 2h3h", 0, "white by perpetual check"},
+		{"no cycle", "shogi", "startpos", "5i5h 5a5b 5h5i", 0, "going on"},
+		{"a cycle in the search", "shogi", "startpos", cycle, 0, "draw by repetition"},
+		{"a cycle before it", "shogi", "startpos", cycle, 1, "going on"},
+		{"two cycles before it", "shogi", "startpos", cycle + cycle, 8, "draw by repetition"},
+		{"a pass", "daishogi", lions, "8j7i8j", 0, "going on"},
+		{"a pass and its answer", "daishogi", lions, passes, 0, "white by repeated passing"},
+		{"a pass before it and its answer", "daishogi", lions, passes, 1, "going on"},
+		{"who answers never passed first", "daishogi", lions, passes + passes + "8j7i8j", 4, "white by repeated passing"},
+		{"a check in every move", "shogi", "6k2/1+p7/9/9/9/9/9/1+P2R4/6K2 b - 1", "5h3h 3a2a 3h2h 2a3a 2h3h", 0, "white by perpetual check"},
 	} {
 		t.Run(strings.ReplaceAll(c.name, " ", "_"), func(t *testing.T) {
-			p := start(t, "shogi", c.sfen)
+			p := start(t, c.variant, c.sfen)
 			play(t, p, c.moves)
 			if got := tell(p.Repeats(c.since)); got != c.want {
 				t.Errorf("%s, want %s", got, c.want)

@@ -11,8 +11,12 @@ const maxPly = 128
 // search returns the score of the position for the side to move, searched
 // depth plies deep, within or beyond the window. Scores beyond it are bounds.
 func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
-	// 1. At the horizon only captures matter.
+	// 1. At the horizon only captures matter, but for a game that is over.
 	if depth <= 0 {
+		if score, over := w.repeats(ply); over {
+			w.pv.clear(ply)
+			return score
+		}
 		return w.quiesce(alpha, beta, ply, 0)
 	}
 	w.nodes++

@@ -73,6 +73,38 @@ func TestTactics(t *testing.T) {
 	}
 }
 
+// TestLastRepetition: even a search of one ply knows that to pass for the
+// third time loses.
+func TestLastRepetition(t *testing.T) {
+	r := compile(t, "daishogi")
+	p := position(t, r, "k14/15/15/15/7{ln}7/15/15/15/15/7{LN}7/15/15/15/15/14K b - 1")
+	move := func(text string) engine.Move {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	pass := move("8j7i8j")
+	for range 2 {
+		p.Make(pass)
+		p.Make(move("8e7d8e"))
+	}
+	seen := false
+	New(r, Options{HashMB: 1, MultiPV: 400}).Go(p, NewControl(Limits{Depth: 1}), func(i Info) {
+		if len(i.PV) == 0 || i.PV[0] != pass {
+			return
+		}
+		seen = true
+		if i.Score > -Settled+maxPly {
+			t.Errorf("to pass for the third time is worth %d", i.Score)
+		}
+	})
+	if !seen {
+		t.Error("the pass was not looked at")
+	}
+}
+
 // TestDeterministic: with one thread and a limit of nodes or depth a search
 // is a function of the position.
 func TestDeterministic(t *testing.T) {
