@@ -26,6 +26,7 @@ type tables struct {
 	handPower []int16                 // what a piece in hand adds to the danger, by slot
 	factors   factors
 	local     bool     // LocalMeasures count
+	army      int      // pieces of a side at the start
 	net       *net.Net // nil without a network
 }
 
@@ -46,6 +47,7 @@ func New(r *rules.Rules) *Evaluator {
 func NewWith(r *rules.Rules, w *net.Weights) *Evaluator {
 	values, f := kindValues(r)
 	t := &tables{r: r, values: values, formula: f, scores: placement(r, values), exchange: exchangeValues(r, values)}
+	t.army = engine.New(r).Pieces(rules.Black)
 	t.weighRoyals()
 	t.learn(w)
 	for _, f := range t.factors[:LocalMeasures] {
@@ -82,7 +84,7 @@ const tempo = 15
 // Evaluate returns the worth of the position for the side to move, in
 // centipawns. The evaluator's scores must be attached to it.
 func (e *Evaluator) Evaluate(p *engine.Position) int {
-	score := int(p.Score())
+	score := int(p.Score()) + e.pursuit(p)
 	black, white := e.measure(p, rules.Black), e.measure(p, rules.White)
 	for i, f := range e.factors {
 		score += f*black[i]/100 - f*white[i]/100
@@ -141,6 +143,11 @@ func (e *Evaluator) Terms(p *engine.Position) []Term {
 	for i, name := range MeasureNames() {
 		terms = append(terms, Term{name, e.factors[i] * black[i] / 100, e.factors[i] * white[i] / 100})
 	}
+	hunt := [2]int{e.pursuit(p)}
+	if hunt[0] < 0 {
+		hunt = [2]int{0, -hunt[0]}
+	}
+	terms = append(terms, Term{"pursuit", hunt[0], hunt[1]})
 	move := [2]int{}
 	move[p.Side()] = tempo
 	if e.state != nil {

@@ -133,6 +133,36 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
+// TestPursuit: a royal with nothing left is driven to the edge and surrounded.
+func TestPursuit(t *testing.T) {
+	r := compile(t, "chushogi")
+	e := NewWith(r, nil)
+	pursuit := func(sfen string) int {
+		p, err := engine.ParseSFEN(r, sfen)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Attach(e.Scores())
+		return e.pursuit(p)
+	}
+	const rest = "/12/12/12/12/12/12/12/12/7K4"
+	middle := pursuit("12/12/4Q1k1Q3/12/12/12/12/12/12/12/12/7K4 b - 1")
+	edge := pursuit("4Q1k1Q3/12/12" + rest + " b - 1")
+	far := pursuit("6k5/12/12/12/12/12/12/12/12/12/4Q3Q3/7K4 b - 1")
+	if middle <= 0 || edge <= middle || far >= edge {
+		t.Errorf("in the middle %d, at the edge %d, with queens far off %d", middle, edge, far)
+	}
+	if white := pursuit("4K7/12/12/12/12/12/12/12/12/12/12/3q1K1q4 b - 1"); white != 0 {
+		t.Errorf("two royals are pursued for %d", white)
+	}
+	if white := pursuit("4k7/12/12/12/12/12/12/12/12/12/12/3q1K1q4 b - 1"); white != -edge {
+		t.Errorf("White's pursuit is worth %d, Black's %d", white, edge)
+	}
+	if even := pursuit("4Q1k1Q3/12/12/12/12/12/12/12/12/12/12/4q2Kq3 b - 1"); even != 0 {
+		t.Errorf("without a lead a pursuit is worth %d", even)
+	}
+}
+
 // TestValues: the sheet's values are used as they are, and where it has none
 // the formula stays near those it has.
 func TestValues(t *testing.T) {
