@@ -143,11 +143,8 @@ func (e *Evaluator) Terms(p *engine.Position) []Term {
 	for i, name := range MeasureNames() {
 		terms = append(terms, Term{name, e.factors[i] * black[i] / 100, e.factors[i] * white[i] / 100})
 	}
-	hunt := [2]int{e.pursuit(p)}
-	if hunt[0] < 0 {
-		hunt = [2]int{0, -hunt[0]}
-	}
-	terms = append(terms, Term{"pursuit", hunt[0], hunt[1]})
+	pursuit := e.pursuit(p)
+	terms = append(terms, Term{"pursuit", max(pursuit, 0), max(-pursuit, 0)})
 	move := [2]int{}
 	move[p.Side()] = tempo
 	if e.state != nil {

@@ -11,7 +11,7 @@ const maxPly = 128
 // search returns the score of the position for the side to move, searched
 // depth plies deep, within or beyond the window. Scores beyond it are bounds.
 func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
-	// 1. At the horizon only captures matter, but for a game that is over.
+	// 1. At the horizon only captures matter, unless a repetition ends the game.
 	if depth <= 0 {
 		if score, over := w.repeats(ply); over {
 			w.pv.clear(ply)

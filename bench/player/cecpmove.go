@@ -40,8 +40,8 @@ func isPass(p *engine.Position, m engine.Move) bool {
 	return m != engine.NoMove && !m.IsDrop() && m.From() == m.To() && !p.IsCapture(m)
 }
 
-// cecpNames are what an engine calls the kinds of pieces that are dropped; it
-// holds none that have the same name as in SFEN.
+// cecpNames are what an engine calls pieces in drops, by their SFEN tokens and
+// the other way round. What they lack has the same name in both.
 type cecpNames struct{ out, in map[string]string }
 
 // readCECPNames compares what an engine says of its variant, "(LETTERS) SIZE
@@ -61,8 +61,8 @@ func readCECPNames(r *rules.Rules, setup string) cecpNames {
 	}
 	for i, rank := range ranks {
 		column := 0
-		for _, m := range cecpPieceRE.FindAllStringSubmatch(rank, -1) {
-			if n, err := strconv.Atoi(m[0]); err == nil {
+		for _, text := range cecpPieceRE.FindAllString(rank, -1) {
+			if n, err := strconv.Atoi(text); err == nil {
 				column += n
 				continue
 			}
@@ -70,8 +70,8 @@ func readCECPNames(r *rules.Rules, setup string) cecpNames {
 				return cecpNames{}
 			}
 			pc := start.At(r.At(column, i))
-			theirs := strings.ToUpper(m[0])
-			if pc == engine.Empty || (pc.Color() == engine.Black) != (m[0] == theirs) {
+			theirs := strings.ToUpper(text)
+			if pc == engine.Empty || (pc.Color() == engine.Black) != (text == theirs) {
 				return cecpNames{}
 			}
 			ours := r.Kinds[pc.Kind()].Token

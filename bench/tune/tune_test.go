@@ -226,7 +226,7 @@ func TestFit(t *testing.T) {
 		hidden int
 		near   bool
 	}{{0, false}, {16, false}, {16, true}} {
-		f := Fit{Hidden: shape.hidden, Near: shape.near, Epochs: 24, Batch: 64, Rate: 0.004, Lambda: 0.5, Blend: 0.7, Seed: 1}
+		f := Fit{Hidden: shape.hidden, Near: shape.near, Epochs: 12, Batch: 64, Rate: 0.006, Lambda: 0.5, Blend: 0.7, Seed: 1}
 		w, rep, err := f.Run(context.Background(), r, []*File{file}, 2, func(*Report) {})
 		if err != nil {
 			t.Fatal(err)
