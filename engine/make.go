@@ -150,6 +150,28 @@ func (p *Position) makeDrop(m Move, us Color) {
 	p.account(m.To(), pc, 1)
 }
 
+// KeyAfter foretells the key after m. It is a guess where more changes than a
+// piece on one square and what it takes there, or goes to a hand.
+func (p *Position) KeyAfter(m Move) uint64 {
+	r := p.r
+	key := p.key ^ r.SideKey
+	if p.lionSquare != 0 {
+		key ^= r.LionKeys[p.lionSquare]
+	}
+	pc, to := rules.MakePiece(m.Dropped(), p.side), int(m.To())
+	if !m.IsDrop() {
+		pc = p.board[m.From()]
+		key ^= r.KeyAt(pc.Index()*r.NumSquares + int(m.From()))
+	}
+	if victim := p.board[to]; victim != Empty {
+		key ^= r.KeyAt(victim.Index()*r.NumSquares + to)
+	}
+	if m.Promotes() {
+		pc = r.Movers[pc.Index()].PromotesTo
+	}
+	return key ^ r.KeyAt(pc.Index()*r.NumSquares+to)
+}
+
 // Unmake takes back the last move, a null move included.
 func (p *Position) Unmake() {
 	last := len(p.history) - 1

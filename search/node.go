@@ -27,7 +27,6 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 	pvNode := beta-alpha > 1
 	p := w.pos
 	key := p.Key()
-	w.table.touch(key)
 
 	// 2. The game may be over, by the board or by repetition.
 	if score, over := w.ended(ply); over {
@@ -178,6 +177,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 
 		// 14. Principal variation search: the first move in full, the others
 		// reduced and with a null window until they prove better.
+		w.table.prefetch(p.KeyAfter(m))
 		w.pos.Make(m)
 		next := depth - 1 + extension
 		var score Score

@@ -14,7 +14,6 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 	if w.mustStop() {
 		return 0
 	}
-	w.table.touch(w.pos.Key())
 	if score, over := w.ended(ply); over {
 		return score
 	}
@@ -84,6 +83,7 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 			break // the royal is saved, and the best ways came first
 		}
 		count++
+		w.table.prefetch(p.KeyAfter(m))
 		w.pos.Make(m)
 		score := -w.quiesce(-beta, -alpha, ply+1, depth-1)
 		w.pos.Unmake()

@@ -50,7 +50,9 @@ const (
 // newTable returns a table of about mb MiB.
 func newTable(mb int) *table {
 	n := max(mb<<20/64, 64)
-	return &table{clusters: make([]cluster, n)}
+	t := &table{clusters: make([]cluster, n)}
+	preferHugePages(t.clusters)
+	return t
 }
 
 // clear forgets everything.
@@ -75,9 +77,9 @@ func (t *table) cluster(key uint64) *cluster {
 // by the top bits, so the low ones tell positions apart.
 func keyPart(key uint64) uint64 { return key << keyShift }
 
-// touch starts fetching key's cluster, so that a probe a little later need
+// prefetch starts fetching key's cluster, so that a probe a little later need
 // not wait for memory.
-func (t *table) touch(key uint64) { t.cluster(key)[0].data.Load() }
+func (t *table) prefetch(key uint64) { prefetch(t.cluster(key)) }
 
 // probe looks key up. Scores of mates are turned into distances from ply.
 func (t *table) probe(key uint64, ply int) (entry, bool) {

@@ -29,7 +29,7 @@ const layers = `
 	engine           <- engine/rules
 	eval/net         <- engine, golang.org/x/sys/cpu
 	eval             <- eval/net
-	search           <- eval, golang.org/x/sync
+	search           <- eval, golang.org/x/sync, golang.org/x/sys/unix
 	bench            <- search
 	usi              <- search
 

@@ -280,6 +280,31 @@ func TestVectors(t *testing.T) {
 	}
 }
 
+// TestDiffer compares the lists of squares that differ, on boards of every
+// length.
+func TestDiffer(t *testing.T) {
+	fast, plain := newVectors(), plainVectors()
+	rng := rand.New(rand.NewPCG(2, 2))
+	for length := 1; length < 100; length++ {
+		now, was := make([]rules.Piece, length), make([]rules.Piece, length)
+		got, want := make([]rules.Square, length), make([]rules.Square, length)
+		for range 20 {
+			share := 1 + rng.IntN(20)
+			for i := range now {
+				now[i], was[i] = rules.Piece(rng.IntN(1<<16)), rules.Piece(rng.IntN(1<<16))
+				if rng.IntN(share) != 0 {
+					now[i] = was[i]
+				}
+			}
+			got := got[:fast.differ(got, now, was)]
+			want := want[:plain.differ(want, now, was)]
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Fatalf("%d squares: %s", length, diff)
+			}
+		}
+	}
+}
+
 func BenchmarkEvaluate(b *testing.B) {
 	for _, name := range []string{"shogi", "chushogi"} {
 		b.Run(name, func(b *testing.B) {

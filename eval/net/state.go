@@ -32,7 +32,8 @@ type State struct {
 	royal [2]rules.Square // the only one of a side, or nowhere
 	sums  [2][]int16      // by view
 
-	plus, minus list // rows on their way into the sums
+	changed     []rules.Square // scratch, as long as the board
+	plus, minus list           // rows on their way into the sums
 }
 
 // nowhere is the square of the only royal of a side that has none or several.
@@ -40,7 +41,7 @@ const nowhere rules.Square = 0 // on the guard rim
 
 // NewState returns a state of the empty board.
 func (n *Net) NewState() *State {
-	s := &State{net: n, board: make([]rules.Piece, n.r.NumSquares)}
+	s := &State{net: n, board: make([]rules.Piece, n.r.NumSquares), changed: make([]rules.Square, n.r.NumSquares)}
 	for i := range s.board {
 		s.board[i] = rules.Guard
 	}
@@ -81,16 +82,11 @@ func (s *State) follow(p *engine.Position) {
 			}
 		}
 	}
-	// Four squares make one comparison.
-	const step = 4
-	now, was := p.Board(), s.board
-	i := 0
-	for ; i+step <= len(was); i += step {
-		if *(*[step]rules.Piece)(now[i:]) != *(*[step]rules.Piece)(was[i:]) {
-			s.compare(now, i, i+step)
-		}
+	now := p.Board()
+	for _, sq := range s.changed[:s.net.ops.differ(s.changed, now, s.board)] {
+		s.change(sq, s.board[sq], now[sq])
+		s.board[sq] = now[sq]
 	}
-	s.compare(now, i, len(was))
 	for c, sq := range moved {
 		if sq != s.royal[c] {
 			s.royal[c] = sq
@@ -108,15 +104,6 @@ func (s *State) follow(p *engine.Position) {
 	}
 	for v, sums := range s.sums {
 		s.net.ops.update(sums, s.net.w.Input, s.plus[v], s.minus[v])
-	}
-}
-
-func (s *State) compare(now []rules.Piece, from, to int) {
-	for i := from; i < to; i++ {
-		if now[i] != s.board[i] {
-			s.change(rules.Square(i), s.board[i], now[i])
-			s.board[i] = now[i]
-		}
 	}
 }
 

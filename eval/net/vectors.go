@@ -1,7 +1,9 @@
 package net
 
+import "mujo/engine/rules"
+
 // vectors are the loops over hidden units, whose number is a multiple of
-// Lanes, in the form that the processor runs fastest.
+// Lanes, and over boards, in the form that the processor runs fastest.
 type vectors struct {
 	// update adds rows of the input and takes others off; rows are told by where
 	// they begin.
@@ -9,6 +11,9 @@ type vectors struct {
 	// weigh sums up hidden units, each cut off at 0 and One and squared, by
 	// their weights.
 	weigh func(sums, output []int16) int
+	// differ lists the squares on which two boards differ, in order, at the
+	// beginning of squares, which has room for them all, and returns how many.
+	differ func(squares []rules.Square, now, was []rules.Piece) int
 }
 
 // Lanes divides the number of hidden units.
@@ -36,6 +41,16 @@ func plainVectors() *vectors {
 				total += x * x * int(o)
 			}
 			return total
+		},
+		differ: func(squares []rules.Square, now, was []rules.Piece) int {
+			n := 0
+			for i, pc := range was {
+				if now[i] != pc {
+					squares[n] = rules.Square(i)
+					n++
+				}
+			}
+			return n
 		},
 	}
 }

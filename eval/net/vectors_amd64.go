@@ -4,6 +4,8 @@ import (
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
+
+	"mujo/engine/rules"
 )
 
 // newVectors chooses the loops for this processor.
@@ -18,6 +20,17 @@ func newVectors() *vectors {
 		weigh: func(sums, output []int16) int {
 			return int(weighAVX2(&sums[0], &output[0], len(sums)))
 		},
+		differ: func(squares []rules.Square, now, was []rules.Piece) int {
+			even := len(was) &^ (Lanes - 1)
+			n := int(differAVX2(&squares[0], &now[0], &was[0], even))
+			for i := even; i < len(was); i++ {
+				if now[i] != was[i] {
+					squares[n] = rules.Square(i)
+					n++
+				}
+			}
+			return n
+		},
 	}
 }
 
@@ -28,3 +41,6 @@ func updateAVX2(sums, input *int16, plus *uint32, pluses int, minus *uint32, min
 
 //go:noescape
 func weighAVX2(sums, output *int16, n int) int64
+
+//go:noescape
+func differAVX2(squares *rules.Square, now, was *rules.Piece, n int) int64

@@ -134,3 +134,50 @@ weigh:
 	MOVQ         AX, ret+24(FP)
 	VZEROUPPER
 	RET
+
+// func differAVX2(squares *rules.Square, now, was *rules.Piece, n int) int64
+//
+// Each square that differs sets two bits of the mask of 16 squares.
+TEXT ·differAVX2(SB), NOSPLIT, $0-40
+	MOVQ squares+0(FP), DI
+	MOVQ now+8(FP), SI
+	MOVQ was+16(FP), DX
+	MOVQ n+24(FP), CX
+	MOVQ DI, R8        // where the list begins
+	XORQ AX, AX        // the square
+	JMP  differTest
+
+differ:
+	VMOVDQU   (SI)(AX*2), Y0
+	VPCMPEQW  (DX)(AX*2), Y0, Y0
+	VPMOVMSKB Y0, BX
+	NOTL      BX
+	TESTL     BX, BX
+	JNZ       differFound
+
+differNext:
+	ADDQ $16, AX
+
+differTest:
+	CMPQ AX, CX
+	JLT  differ
+	SUBQ R8, DI
+	SHRQ $1, DI
+	MOVQ DI, ret+32(FP)
+	VZEROUPPER
+	RET
+
+differFound:
+	BSFL  BX, R9
+	SHRL  $1, R9
+	ADDL  AX, R9
+	MOVW  R9, (DI)
+	ADDQ  $2, DI
+	MOVL  BX, R10
+	DECL  R10
+	ANDL  R10, BX // the lower of the two bits
+	MOVL  BX, R10
+	DECL  R10
+	ANDL  R10, BX // and the upper
+	JNZ   differFound
+	JMP   differNext
