@@ -67,7 +67,7 @@ func same(t testing.TB, p, want *Position) {
 	t.Helper()
 	plain := func(p *Position) *Position {
 		q := *p
-		q.targets, q.visited, q.pinned, q.scratch, q.movable, q.enemies, q.legality = nil, nil, nil, nil, nil, nil, legality{}
+		q.targets, q.reached, q.around, q.pinned, q.scratch, q.movable, q.enemies, q.legality = nil, nil, nil, nil, nil, nil, nil, legality{}
 		q.history = append([]state{}, p.history...)
 		q.removed = append([]removal{}, p.removed...)
 		return &q

@@ -71,6 +71,10 @@ func (p *Position) Generate(dst []Move, stage Stage) []Move {
 func (p *Position) movers(stage Stage) bitboard.Set {
 	us := p.side
 	own, enemy := p.owned[us], p.owned[us.Other()]
+	movable, enemies := p.movable, p.enemies
+	if stage&Captures != 0 {
+		enemy.Spread(enemies, p.r.Stride)
+	}
 	if p.r.Borrow {
 		return own
 	}
@@ -81,10 +85,8 @@ func (p *Position) movers(stage Stage) bitboard.Set {
 	for i := range scratch {
 		scratch[i] = board[i] &^ (own[i] | enemy[i])
 	}
-	movable, enemies := p.movable, p.enemies
 	scratch.Spread(movable, p.r.Stride)
 	if stage&Captures != 0 {
-		enemy.Spread(enemies, p.r.Stride)
 		if stage&Quiets == 0 {
 			sliders := p.traits[rules.SliderIndex][us]
 			for i := range movable {
@@ -206,7 +208,9 @@ func (g *generator) leaps() {
 // quiet makes a move to a free square.
 func (g *generator) quiet(to Square) {
 	if g.burns {
-		g.burning(newMove(g.from, to))
+		if g.quiets || g.p.enemies.Has(to) {
+			g.burning(newMove(g.from, to))
+		}
 		return
 	}
 	m := newMove(g.from, to)

@@ -55,7 +55,8 @@ type Position struct {
 	// Fixed or scratch.
 	scores  *Scores
 	targets bitboard.Set // destinations of one piece
-	visited bitboard.Set // squares of one walk
+	reached bitboard.Set // squares of one walk
+	around  bitboard.Set // and those beside them
 	pinned  bitboard.Set
 	movable bitboard.Set // pieces that may have a move of the stage
 	enemies bitboard.Set // squares beside an enemy
@@ -109,11 +110,11 @@ func empty(r *rules.Rules) *Position {
 	for _, sq := range r.Squares {
 		p.board[sq] = Empty
 	}
-	sets := bitboard.NewSets(7+2*rules.NumTraits, r.NumSquares)
+	sets := bitboard.NewSets(8+2*rules.NumTraits, r.NumSquares)
 	p.owned = [2]bitboard.Set(sets[:2])
-	p.targets, p.visited, p.pinned, p.movable, p.enemies = sets[2], sets[3], sets[4], sets[5], sets[6]
+	p.targets, p.reached, p.around, p.pinned, p.movable, p.enemies = sets[2], sets[3], sets[4], sets[5], sets[6], sets[7]
 	for i := range p.traits {
-		p.traits[i] = [2]bitboard.Set(sets[7+2*i:])
+		p.traits[i] = [2]bitboard.Set(sets[8+2*i:])
 	}
 	for c := range p.hands {
 		p.hands[c] = make([]uint8, len(r.HandKinds))
@@ -128,7 +129,7 @@ func empty(r *rules.Rules) *Position {
 func (p *Position) Clone() *Position {
 	q := *p
 	q.board, q.scratch = slices.Clone(p.board), nil
-	sets := bitboard.NewSets(7+2*rules.NumTraits, p.r.NumSquares)
+	sets := bitboard.NewSets(8+2*rules.NumTraits, p.r.NumSquares)
 	next := 0
 	clone := func(s bitboard.Set) bitboard.Set {
 		copy(sets[next], s)
@@ -143,7 +144,7 @@ func (p *Position) Clone() *Position {
 			q.traits[i][c] = clone(p.traits[i][c])
 		}
 	}
-	q.targets, q.visited, q.pinned = clone(p.targets), clone(p.visited), clone(p.pinned)
+	q.targets, q.reached, q.around, q.pinned = clone(p.targets), clone(p.reached), clone(p.around), clone(p.pinned)
 	q.movable, q.enemies = clone(p.movable), clone(p.enemies)
 	q.history = append(make([]state, 0, len(p.history)+256), p.history...)
 	q.removed = append(make([]removal, 0, len(p.removed)+256), p.removed...)

@@ -215,25 +215,21 @@ func (g *generator) markHooks() {
 // markArea notes the squares within the piece's king steps over free squares.
 func (g *generator) markArea() {
 	p := g.p
-	p.visited.Clear()
-	p.visited.Add(g.from)
-	var queue [64]Square // three king steps enclose 49 squares
-	queue[0] = g.from
-	begin, end := 0, 1
+	own, enemy := p.owned[g.us], p.owned[g.us.Other()]
+	reached, around := p.reached, p.around
+	reached.Clear()
+	reached.Add(g.from)
 	for range g.mover.Area {
-		stop := end
-		for ; begin < stop; begin++ {
-			for d := range rules.NumDirs {
-				to := int(queue[begin]) + int(p.r.Delta[d])
-				if p.board[to]&g.own != 0 || p.visited.Has(Square(to)) {
-					continue
-				}
-				p.visited.Add(Square(to))
-				g.mark(to)
-				if p.board[to] == Empty {
-					queue[end] = Square(to)
-					end++
-				}
+		reached.Spread(around, p.r.Stride)
+		for i, w := range around {
+			w &= p.r.Board[i] &^ own[i]
+			free := w &^ enemy[i]
+			reached[i] |= free
+			if g.captures {
+				p.targets[i] |= w & enemy[i]
+			}
+			if g.quiets || g.burns {
+				p.targets[i] |= free
 			}
 		}
 	}
