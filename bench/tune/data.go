@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"mujo/bench/record"
 	"mujo/engine"
@@ -26,7 +27,7 @@ type Header struct {
 // Settings say how games are played.
 type Settings struct {
 	Nodes      uint64 `json:"nodes"`      // searched for each move
-	Random     int    `json:"random"`     // most random moves before the first searched one
+	Random     int    `json:"random"`     // most random moves before the first searched one, least a quarter of them
 	MaxPlies   int    `json:"max_plies"`  // a longer game has no result
 	Adjudicate int    `json:"adjudicate"` // centipawns both sides must see for a game to end, 0 for never
 	Seed       uint64 `json:"seed"`       // of the random moves
@@ -63,6 +64,20 @@ func (g *Game) share(c engine.Color) (float32, bool) {
 
 // mover is who makes a move of Moves: Black begins the game.
 func (g *Game) mover(i int) engine.Color { return engine.Color((len(g.Opening) + i) % 2) }
+
+// distinct returns the games without those that only repeat another's moves.
+func distinct(games []Game) []Game {
+	var kept []Game
+	seen := map[string]bool{}
+	for _, g := range games {
+		moves := strings.Join(append(g.Opening[:len(g.Opening):len(g.Opening)], g.Moves...), " ")
+		if !seen[moves] {
+			seen[moves] = true
+			kept = append(kept, g)
+		}
+	}
+	return kept
+}
 
 func (g *Game) check() error {
 	switch g.Result {

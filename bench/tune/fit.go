@@ -48,7 +48,7 @@ type Report struct {
 // Played are the games of one file.
 type Played struct {
 	Settings
-	Games int `json:"games"`
+	Games int `json:"games"` // in the file, repeated ones too
 }
 
 // Games returns the number of all games.
@@ -70,7 +70,8 @@ type Epoch struct {
 const keptBack = 20
 
 // Run fits weights for a variant to the games of files, on threads threads,
-// and tells progress after each epoch. The last games of all are kept back.
+// and tells progress after each epoch. Games that repeat another's moves do not
+// count; the last of the others are kept back.
 func (f Fit) Run(ctx context.Context, r *rules.Rules, files []*File, threads int, progress func(*Report)) (*net.Weights, *Report, error) {
 	rep := &Report{Variant: r.Name, Fit: f}
 	var games []Game
@@ -78,6 +79,7 @@ func (f Fit) Run(ctx context.Context, r *rules.Rules, files []*File, threads int
 		games = append(games, file.Games...)
 		rep.Played = append(rep.Played, Played{file.Header.Settings, len(file.Games)})
 	}
+	games = distinct(games)
 	cut := len(games) - len(games)/keptBack
 	rep.Scale = scaleOf(games[:cut])
 	l := lesson{scale: rep.Scale, lambda: f.Lambda, blend: f.Blend, near: f.Near}

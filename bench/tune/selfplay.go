@@ -67,6 +67,7 @@ func Play(ctx context.Context, r *rules.Rules, path string, s Settings, count, t
 type player struct {
 	r        *rules.Rules
 	s        Settings
+	lopsided int // a score in centipawns that no game begins with
 	searcher *search.Searcher
 }
 
@@ -75,7 +76,7 @@ type player struct {
 const playerHash = 4
 
 func newPlayer(r *rules.Rules, s Settings) *player {
-	return &player{r, s, search.New(r, search.Options{HashMB: playerHash})}
+	return &player{r, s, Adjudication(r) / evenness, search.New(r, search.Options{HashMB: playerHash})}
 }
 
 // Adjudication returns a score in centipawns beyond which a game of the variant
@@ -97,8 +98,9 @@ const (
 	// agreement is how many plies running both sides must agree on the winner
 	// before a game is cut short.
 	agreement = 6
-	// lopsided is a score in centipawns beyond which an opening teaches little.
-	lopsided = 1000
+	// evenness is the share of Adjudication that a game may begin with: more
+	// teaches little.
+	evenness = 3
 )
 
 // play plays the game of a number, nil if it was interrupted.
@@ -107,7 +109,7 @@ func (y *player) play(ctx context.Context, number int) *Game {
 	for {
 		p := engine.New(y.r)
 		g := &Game{Number: number}
-		for range rng.IntN(y.s.Random + 1) {
+		for range y.s.openingLength(rng) {
 			moves := p.GenerateLegal(nil)
 			if len(moves) == 0 {
 				break
@@ -126,6 +128,13 @@ func (y *player) play(ctx context.Context, number int) *Game {
 	}
 }
 
+// openingLength draws how many random moves a game begins with. They are not
+// few, since the same opening makes the same game.
+func (s *Settings) openingLength(rng *rand.Rand) int {
+	least := (s.Random + 3) / 4
+	return least + rng.IntN(s.Random-least+1)
+}
+
 // finish plays the game to its end and reports whether it is worth keeping.
 func (y *player) finish(ctx context.Context, p *engine.Position, g *Game) bool {
 	decided := 0 // plies that agreed, positive for Black
@@ -142,7 +151,7 @@ func (y *player) finish(ctx context.Context, p *engine.Position, g *Game) bool {
 		}
 		found := y.searcher.Go(p, search.NewControl(search.Limits{Nodes: y.s.Nodes}), nil)
 		score := max(-ScoreLimit, min(ScoreLimit, int(found.Score)))
-		if len(g.Moves) == 0 && (score > lopsided || score < -lopsided) {
+		if len(g.Moves) == 0 && (score > y.lopsided || score < -y.lopsided) {
 			return false
 		}
 		g.Moves = append(g.Moves, p.MoveText(found.Best))

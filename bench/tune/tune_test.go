@@ -39,6 +39,42 @@ func play(t testing.TB, r *rules.Rules, path string, s Settings, games, threads 
 	}
 }
 
+// TestOpenings checks that games begin with at least a quarter of the random
+// moves and with as many as are allowed.
+func TestOpenings(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, tc := range []struct{ random, least int }{{0, 0}, {1, 1}, {2, 1}, {14, 4}, {20, 5}} {
+		s := Settings{Random: tc.random}
+		seen := map[int]bool{}
+		for range 1000 {
+			seen[s.openingLength(rng)] = true
+		}
+		for n := range tc.random + 2 {
+			if want := n >= tc.least && n <= tc.random; seen[n] != want {
+				t.Errorf("at most %d random moves: %d drawn %v, expected %v", tc.random, n, seen[n], want)
+			}
+		}
+	}
+}
+
+// TestDistinct checks that a game is the same by its moves, wherever the random
+// ones end.
+func TestDistinct(t *testing.T) {
+	games := []Game{
+		{Number: 0, Opening: []string{"a"}, Moves: []string{"b", "c"}},
+		{Number: 1, Opening: []string{"a", "b"}, Moves: []string{"c"}},
+		{Number: 2, Moves: []string{"a", "b"}},
+		{Number: 3, Opening: []string{"a"}, Moves: []string{"b", "c"}},
+	}
+	var got []int
+	for _, g := range distinct(games) {
+		got = append(got, g.Number)
+	}
+	if diff := cmp.Diff([]int{0, 2}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // TestPlayResumes checks that games go on after an interruption as if there
 // had been none.
 func TestPlayResumes(t *testing.T) {

@@ -27,7 +27,7 @@ func setupTune(fs *flag.FlagSet) action {
 	})
 	games := countFlag(fs, "games", "`number` of games the file is to hold before the fit", 0, 0, 1<<30)
 	nodes := countFlag(fs, "nodes", "`positions` to search for each move of a game", 1000, 1, 1<<40)
-	random := countFlag(fs, "random", "at most so many random `moves` before a game", 10, 0, 1000)
+	random := countFlag(fs, "random", "at most so many random `moves` before a game, at least a quarter of them", 10, 0, 1000)
 	maxPlies := countFlag(fs, "maxplies", "`plies` after which a game is cut off", 600, 1, 100_000)
 	adjudicate := countFlag(fs, "adjudicate", "`centipawns` that both sides must see for some moves to end a game, 0 for never, -1 for what suits the variant", -1, -1, tune.ScoreLimit)
 	seed := countFlag(fs, "seed", "`number` that all that is random depends on", 1, 0, 1<<62)
