@@ -208,6 +208,7 @@ func (g *generator) leaps() {
 // quiet makes a move to a free square.
 func (g *generator) quiet(to Square) {
 	if g.burns {
+		// Where captures alone are wanted, movers has found what is beside enemies.
 		if g.quiets || g.p.enemies.Has(to) {
 			g.burning(newMove(g.from, to))
 		}
