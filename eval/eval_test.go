@@ -225,6 +225,30 @@ func TestBuiltIn(t *testing.T) {
 	}
 }
 
+// TestBuiltInRuleSets checks that rule sets have weights, where they have the
+// pieces of their variant those of the variant.
+func TestBuiltInRuleSets(t *testing.T) {
+	for _, tt := range []struct {
+		name, of string // of: "" for none
+	}{
+		{"chushogi", "chushogi"},
+		{"chushogi-federation", "chushogi"},
+		{"tenjikushogi-hachu", "tenjikushogi"},
+		{"torishogi-japanese", "torishogi"},
+		{"taishogi-evans", ""},
+	} {
+		w, err := builtIn(compile(t, tt.name))
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v", tt.name, err)
+		case w == nil && tt.of != "":
+			t.Errorf("%s: no weights, expected those of %s", tt.name, tt.of)
+		case w != nil && w.Variant != tt.of:
+			t.Errorf("%s: weights of %q, expected %q", tt.name, w.Variant, tt.of)
+		}
+	}
+}
+
 // TestOwnSheet checks that a sheet may bear the name of a variant whose weights
 // do not fit it.
 func TestOwnSheet(t *testing.T) {

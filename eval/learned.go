@@ -19,9 +19,12 @@ import (
 var built embed.FS
 
 // builtIn returns the weights that come with the program for a variant, nil
-// if there are none.
+// if there are none. A rule set without its own has those of its variant.
 func builtIn(r *rules.Rules) (*net.Weights, error) {
 	f, err := built.Open("weights/" + r.Sheet.Variant + ".mw")
+	if errors.Is(err, fs.ErrNotExist) && r.Sheet.Base != "" {
+		f, err = built.Open("weights/" + r.Sheet.Base + ".mw")
+	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

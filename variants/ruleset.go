@@ -82,6 +82,7 @@ func (s *Sheet) With(ruleSet string) (*Sheet, error) {
 
 // rename puts the suffix of a rule set behind every name of the variant.
 func (s *Sheet) rename(suffix string) {
+	s.Base = s.Variant
 	s.Variant += "-" + suffix
 	if s.Short != "" {
 		s.Short += "-" + suffix

@@ -84,6 +84,9 @@ func TestRuleSets(t *testing.T) {
 		for _, r := range s.RuleSets {
 			t.Run(name+"-"+r.Name, func(t *testing.T) {
 				got := load(t, name+"-"+r.Name)
+				if got.Base != name {
+					t.Errorf("base %q, expected %q", got.Base, name)
+				}
 				if got.RuleSets != nil {
 					t.Error("it still has rule sets")
 				}

@@ -6,6 +6,7 @@ package variants
 // the piece. The format is described field by field in FORMAT.md.
 type Sheet struct {
 	Variant string   `json:"variant"` // full name, as in USI_Variant
+	Base    string   `json:"-"`       // what With applied a rule set to, "" for a plain sheet
 	Short   string   `json:"short"`   // short name, also accepted
 	Aliases []string `json:"aliases,omitempty"`
 	English string   `json:"english"`

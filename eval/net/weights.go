@@ -21,7 +21,7 @@ const Version = 1
 // another list of its pieces, does not fit.
 type Shape struct {
 	Version int      `json:"mujo_weights"`
-	Variant string   `json:"variant"` // without the rule set
+	Variant string   `json:"variant"` // with the rule set, if it has weights of its own
 	Files   int      `json:"files"`
 	Ranks   int      `json:"ranks"`
 	Kinds   []string `json:"kinds"` // SFEN tokens
@@ -51,7 +51,7 @@ func (s *Shape) fits(r *rules.Rules) error {
 	switch want := ShapeOf(r, s.Hidden, s.Near); {
 	case s.Version != Version:
 		return fmt.Errorf("mujo_weights %d: expected %d", s.Version, Version)
-	case s.Variant != want.Variant:
+	case s.Variant != want.Variant && s.Variant != r.Sheet.Base:
 		return fmt.Errorf("weights for %q: expected %q", s.Variant, want.Variant)
 	case s.Files != want.Files || s.Ranks != want.Ranks:
 		return fmt.Errorf("weights for a board of %dx%d: expected %dx%d", s.Files, s.Ranks, want.Files, want.Ranks)
