@@ -11,8 +11,8 @@ import (
 const (
 	pursuitFrom = 1500 // the lead in material at which it begins to count
 	pursuitFull = 2000 // and how much further it counts in full
-	nearness    = 10   // of a piece, for each king step that it is nearer to the royal than half the board
-	hemmed      = 20   // for each half square that the royal is off the middle
+	nearness    = 20   // of a piece, for each king step that it is nearer to the royal than half the board
+	hemmed      = 100  // for each half square that the royal is off the middle
 )
 
 // pursuit is what it is worth to Black, if one side is far ahead and the other
