@@ -235,6 +235,8 @@ func TestBuiltInRuleSets(t *testing.T) {
 		{"chushogi-federation", "chushogi"},
 		{"tenjikushogi-hachu", "tenjikushogi"},
 		{"torishogi-japanese", "torishogi"},
+		{"washogi-evans", "washogi"},
+		{"washogi-drops", "washogi-drops"},
 		{"taishogi-evans", ""},
 	} {
 		w, err := builtIn(compile(t, tt.name))
