@@ -46,8 +46,8 @@ func (c *Clock) budget(area, ply int) budget {
 	if moves <= 0 {
 		// Games may last much longer than usual, and without an increment what
 		// is left must do for the rest whatever it is. On large boards they do:
-		// in dai 250 moves each are common, and a move takes more than its share.
-		moves = max(area/2+10-ply/4, area/4+15, area*5/8-15)
+		// in dai 250 moves each are common, and moves take nearly twice their share.
+		moves = max(area/2+10-ply/4, area/4+15, area*9/8-56)
 	}
 	soft := left/time.Duration(moves) + inc*7/10 + byoyomi*8/10
 	if left == 0 && inc == 0 { // what is not used now is lost
