@@ -26,6 +26,7 @@ func TestEndings(t *testing.T) {
 		{"try under attack", "dobutsu", "1r1/K2/2k/3 b - 1", "3b3a", "going on"},
 		{"the attacker leaves", "dobutsu", "1r1/K2/2k/3 b - 1", "3b3a 2a1a", "black by royal on its last rank"},
 		{"White gets home first", "dobutsu", "1r1/K2/2k/3 b - 1", "3b3a 1c1d", "white by royal on its last rank"},
+		{"one of two lions got home", "dobutsu", "2k/K2/2k/3 b - 1", "3b2b 1c1d", "white by royal on its last rank"},
 		{"both are home", "dobutsu", "K2/3/3/2k b - 1", "", "draw by royal on its last rank"},
 		{"third occurrence", "dobutsu", "k2/3/3/2K b - 1", cycles(2, "1d1c 3a3b 1c1d 3b3a"), "draw by repetition"},
 		{"Fairy-Stockfish's fourth", "dobutsu-fairy-stockfish", "l2/3/3/2L b - 1", cycles(3, "1d1c 3a3b 1c1d 3b3a"), "draw by repetition"},

@@ -111,8 +111,9 @@ func (p *Position) NoMoveOutcome() Outcome {
 func (p *Position) tried() Outcome {
 	var safe [2]bool
 	for c := range safe {
-		sq, ok := p.Royal(Color(c))
-		safe[c] = ok && p.onLastRank(sq, Color(c)) && !p.Attacked(sq, Color(c).Other())
+		p.each(p.traits[rules.RoyalIndex][c], func(sq Square) {
+			safe[c] = safe[c] || p.onLastRank(sq, Color(c)) && !p.Attacked(sq, Color(c).Other())
+		})
 	}
 	switch {
 	case safe[0] && safe[1]:
