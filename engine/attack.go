@@ -124,7 +124,7 @@ func (p *Position) burnsOn(from, to Square) bool {
 	c := pc.Color()
 	g := generator{
 		p: p, us: c, zone: rules.ZoneBlack << c, last: rules.LastBlack << c, promotion: &p.r.Promotion,
-		from: from, piece: pc, inZone: p.r.Attr[from]&(rules.ZoneBlack<<c) != 0,
+		from: from, piece: pc,
 	}
 	may, _ := g.promotes(to, p.board[to] != Empty)
 	return may

@@ -109,18 +109,36 @@ func (p *Position) exchange(m Move, v *Values, low, high int32) int32 {
 	return gain
 }
 
-// borrow takes a piece off the board until putBack.
+// borrow takes a piece off the board until putBack. What exchanges do not ask
+// about is left as it was.
 func (p *Position) borrow(sq Square, pc Piece) {
 	p.removed = append(p.removed, removal{sq, pc})
-	p.lift(sq, pc)
+	if p.asked(pc) {
+		p.lift(sq, pc)
+		return
+	}
+	p.board[sq] = Empty
+	p.toggleLines(sq)
 }
 
 // putBack returns the pieces borrowed since there were mark.
 func (p *Position) putBack(mark int) {
 	for i := len(p.removed) - 1; i >= mark; i-- {
-		p.place(p.removed[i].sq, p.removed[i].piece)
+		x := p.removed[i]
+		if p.asked(x.piece) {
+			p.place(x.sq, x.piece)
+			continue
+		}
+		p.board[x.sq] = x.piece
+		p.toggleLines(x.sq)
 	}
 	p.removed = p.removed[:mark]
+}
+
+// asked reports whether an exchange asks more about pc than whether it is on
+// its square: how many royals there are, what burns, what lends its move.
+func (p *Position) asked(pc Piece) bool {
+	return p.r.HasBurn || p.r.Borrow || p.r.Traits[pc.Index()]&rules.Royal != 0
 }
 
 // Takes returns the worth of what m takes and burns, with what it gains or
@@ -166,8 +184,8 @@ func (p *Position) Takes(m Move, v *Values) int32 {
 
 // Pays reports whether Exchange is at least least, and seldom has to play the
 // exchange out: a capture of more than the capturer's worth pays in any case.
-func (p *Position) Pays(m Move, v *Values, least int32) bool {
-	takes := p.Takes(m, v)
+// The caller says what Takes is.
+func (p *Position) Pays(m Move, v *Values, takes, least int32) bool {
 	if takes < least {
 		return false
 	}

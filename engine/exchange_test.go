@@ -80,7 +80,7 @@ func TestPays(t *testing.T) {
 			for _, m := range moves {
 				x := p.Exchange(m, v)
 				for _, least := range []int32{-700, -100, 0, 1, 300} {
-					if got := p.Pays(m, v, least); got != (x >= least) {
+					if got := p.Pays(m, v, p.Takes(m, v), least); got != (x >= least) {
 						t.Fatalf("%s: %s gains %d, but Pays(%d) is %v", p.SFEN(), p.MoveText(m), x, least, got)
 					}
 				}

@@ -29,6 +29,7 @@ type generator struct {
 	own       Piece // flag of the side's own pieces and the guards
 	captures  bool
 	quiets    bool
+	hunts     bool  // captures alone are wanted, and movers has marked what is beside enemies
 	zone      uint8 // attribute of the squares where the side promotes
 	last      uint8 // attribute of its last rank
 	promotion *rules.PromotionRule
@@ -37,7 +38,6 @@ type generator struct {
 	from       Square
 	piece      Piece
 	mover      *rules.Mover
-	inZone     bool
 	promotable bool // may promote now or on some square
 	burns      bool // burns, or promotes to what burns
 }
@@ -51,6 +51,7 @@ func (p *Position) Generate(dst []Move, stage Stage) []Move {
 	}
 	g := p.generator(dst, stage)
 	if stage&(Captures|Quiets|Leaps) != 0 {
+		g.hunts = !g.quiets && g.captures
 		for i, w := range p.movers(stage) {
 			for ; w != 0; w &= w - 1 {
 				from := Square(i<<6 + bits.TrailingZeros64(w))
@@ -136,17 +137,21 @@ func (g *generator) pieceMoves(from Square, pc Piece, leaps bool) {
 // start sets the generator on the piece on from.
 func (g *generator) start(from Square, pc Piece) {
 	r := g.p.r
-	g.from, g.piece = from, pc
-	m := g.p.mover(from, pc)
-	g.mover = m
-	own := &r.Movers[pc.Index()] // a borrowed move does not change what promotes
-	g.promotable = own.Promotes != 0
-	g.inZone = r.Attr[from]&g.zone != 0
-	g.burns = r.HasBurn && (m.Burns || g.promotable && r.Movers[own.PromotesTo.Index()].Burns)
+	m := &r.Movers[pc.Index()]
+	g.from, g.piece, g.mover = from, pc, m
+	g.promotable = m.Promotes != 0 // a borrowed move does not change what promotes
+	g.burns = r.HasBurn && (m.Burns || g.promotable && r.Movers[m.PromotesTo.Index()].Burns)
+	if r.Borrow {
+		g.mover = g.p.mover(from, pc)
+	}
 }
 
 // steps makes the slides, of one step or more.
 func (g *generator) steps() {
+	if g.hunts && !g.burns {
+		g.stepCaptures()
+		return
+	}
 	p := g.p
 	steps := g.mover.Steps
 	for i := range steps {
@@ -188,9 +193,49 @@ func (g *generator) steps() {
 	}
 }
 
+// stepCaptures makes the captures of slides. Most directions lead nowhere:
+// where there are many, what stands around the piece is looked up at once.
+func (g *generator) stepCaptures() {
+	p, m := g.p, g.mover
+	r := p.r
+	if p.enemies.Has(g.from) {
+		near := m.Near
+		if near.Many() {
+			near &= r.Around(p.owned[g.us.Other()], g.from)
+		}
+		for ; near != 0; near &= near - 1 {
+			if to := int(g.from) + int(r.Delta[near.First()]); g.enemy(to) {
+				g.capture(Square(to))
+			}
+		}
+	}
+	far := m.Far
+	if far.Many() {
+		far &^= r.Around(p.owned[g.us], g.from)
+	}
+	for ; far != 0; far &= far - 1 {
+		d := far.First()
+		n := p.free(g.from, d)
+		if n == 0 || n >= int(m.Limit[d]) {
+			continue
+		}
+		if to := int(g.from) + (n+1)*int(r.Delta[d]); p.board[to]&g.own == 0 {
+			g.capture(Square(to))
+		}
+	}
+}
+
+// manyLeaps are so many that it pays to look for the enemies within reach of
+// any jump instead of at the ends of each.
+const manyLeaps = 8
+
 // leaps makes the jumps.
 func (g *generator) leaps() {
 	p := g.p
+	if !g.quiets && !g.burns && bits.OnesCount64(g.mover.Leaps) > manyLeaps {
+		g.leapCaptures()
+		return
+	}
 	for m := g.mover.Leaps & p.r.OnBoard[g.from]; m != 0; m &= m - 1 {
 		to := Square(int(g.from) + int(p.r.Offsets[bits.TrailingZeros64(m)]))
 		switch x := p.board[to]; {
@@ -205,11 +250,25 @@ func (g *generator) leaps() {
 	}
 }
 
+// leapCaptures makes the jumps that capture.
+func (g *generator) leapCaptures() {
+	p := g.p
+	enemies := p.owned[g.us.Other()]
+	zone := &p.r.JumpZone[g.from] // jumps go both ways, if not of the same side
+	for i, z := range zone.Words {
+		for w := z & enemies[int(zone.First)+i]; w != 0; w &= w - 1 {
+			to := Square((int(zone.First)+i)<<6 + bits.TrailingZeros64(w))
+			if g.mover.Leaps>>p.r.OffsetBetween(g.from, to)&1 != 0 {
+				g.capture(to)
+			}
+		}
+	}
+}
+
 // quiet makes a move to a free square.
 func (g *generator) quiet(to Square) {
 	if g.burns {
-		// Where captures alone are wanted, movers has found what is beside enemies.
-		if g.quiets || g.p.enemies.Has(to) {
+		if !g.hunts || g.p.enemies.Has(to) {
 			g.burning(newMove(g.from, to))
 		}
 		return
@@ -284,11 +343,11 @@ func (g *generator) promotes(to Square, capture bool) (may, must bool) {
 	attr := g.p.r.Attr[to]
 	switch {
 	case rule.Zone:
-		ends := attr&g.zone != 0
-		if !ends && !g.inZone {
+		starts, ends := g.p.r.Attr[g.from]&g.zone != 0, attr&g.zone != 0
+		if !starts && !ends {
 			return false, false
 		}
-		may = rule.OnAny || ends && !g.inZone || capture && rule.OnCapture
+		may = rule.OnAny || ends && !starts || capture && rule.OnCapture
 		if !may && rule.Second && attr&g.last != 0 {
 			may = g.p.r.Kinds[g.piece.Kind()].SecondChance
 		}

@@ -254,16 +254,22 @@ func (p *Position) lift(sq Square, pc Piece) {
 }
 
 func (p *Position) toggle(sq Square, pc Piece, n int16) {
-	co := &p.r.Coords[sq]
-	p.lines[co[0].Line] ^= 1 << (co[0].Pos & 63)
-	p.lines[co[1].Line] ^= 1 << (co[1].Pos & 63)
-	p.lines[co[2].Line] ^= 1 << (co[2].Pos & 63)
-	p.lines[co[3].Line] ^= 1 << (co[3].Pos & 63)
+	p.toggleLines(sq)
 	c := pc.Color()
 	p.owned[c].Flip(sq)
 	if t := p.r.Traits[pc.Index()]; t != 0 {
 		p.toggleTraits(t, sq, c, n)
 	}
+}
+
+// toggleLines adds sq to the occupied squares of its four lines or takes it
+// off.
+func (p *Position) toggleLines(sq Square) {
+	co := &p.r.Coords[sq]
+	p.lines[co[0].Line] ^= 1 << (co[0].Pos & 63)
+	p.lines[co[1].Line] ^= 1 << (co[1].Pos & 63)
+	p.lines[co[2].Line] ^= 1 << (co[2].Pos & 63)
+	p.lines[co[3].Line] ^= 1 << (co[3].Pos & 63)
 }
 
 func (p *Position) toggleTraits(t rules.Trait, sq Square, c Color, n int16) {

@@ -1,6 +1,8 @@
 package search
 
 import (
+	"math"
+
 	"mujo/engine"
 	"mujo/engine/rules"
 )
@@ -22,6 +24,7 @@ type picker struct {
 	tried   engine.Move    // the table's move
 	special [3]engine.Move // killers and counter move
 	next    int            // into the list or the specials
+	sorted  int            // of the list
 	list    []scored       // of the current stage
 	bad     []engine.Move  // captures put off
 	quiesce bool           // captures only, in order of what they take
@@ -84,7 +87,7 @@ func (k *picker) pick() (engine.Move, moveClass) {
 			if m == k.tried {
 				continue
 			}
-			if !k.quiesce && !w.pos.Pays(m, w.values, -smallLoss) {
+			if !k.quiesce && !w.pos.Pays(m, w.values, k.gain(m, classCapture), -smallLoss) {
 				k.bad = append(k.bad, m)
 				continue
 			}
@@ -174,7 +177,7 @@ func (k *picker) generate(stage engine.Stage) {
 			list = append(list, scored{move: m})
 		}
 	}
-	k.list, k.next = list, 0
+	k.list, k.next, k.sorted = list, 0, 0
 }
 
 // best takes the move of the highest score out of the rest of the list.
@@ -182,15 +185,43 @@ func (k *picker) best() engine.Move {
 	if k.next == len(k.list) {
 		return engine.NoMove
 	}
-	top := k.next
-	for i := k.next + 1; i < len(k.list) && !k.hurry; i++ {
-		if k.list[i].score > k.list[top].score {
-			top = i
-		}
+	if k.next == k.sorted && !k.hurry {
+		k.sortMore()
 	}
-	k.list[k.next], k.list[top] = k.list[top], k.list[k.next]
 	k.next++
 	return k.list[k.next-1].move
+}
+
+// fewMoves are sorted at once.
+const fewMoves = 6
+
+// sortMore brings the best of the rest to its front in order: what scores more
+// than halfway from the mean to the highest. The others may never be asked for.
+func (k *picker) sortMore() {
+	rest := k.list[k.next:]
+	bar := int32(math.MinInt32)
+	if len(rest) > fewMoves {
+		top, sum := bar, 0
+		for i := range rest {
+			top = max(top, rest[i].score)
+			sum += int(rest[i].score)
+		}
+		bar = int32((int(top) + sum/len(rest)) / 2)
+	}
+	n := 0
+	for i, s := range rest {
+		if s.score < bar {
+			continue
+		}
+		rest[i] = rest[n]
+		at := n
+		for ; at > 0 && rest[at-1].score < s.score; at-- {
+			rest[at] = rest[at-1]
+		}
+		rest[at] = s
+		n++
+	}
+	k.sorted = k.next + n
 }
 
 // gain is captureGain of the capture that was picked last.

@@ -76,7 +76,7 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 			if depth <= recapturePlies && m.To() != last || count >= captureLimit(depth) {
 				continue
 			}
-			if !p.Pays(m, w.values, smallGain) {
+			if !p.Pays(m, w.values, gain, smallGain) {
 				continue
 			}
 		} else if class >= classQuiet && best > -MateBound && count >= 3 {

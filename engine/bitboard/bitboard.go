@@ -38,6 +38,16 @@ func (s Set) Flip(sq uint16) { s[sq>>6] ^= 1 << (sq & 63) }
 // Add puts sq into s.
 func (s Set) Add(sq uint16) { s[sq>>6] |= 1 << (sq & 63) }
 
+// Three returns the members among sq and the two squares after it, which must
+// be on the padded board, as bits 0 to 2.
+func (s Set) Three(sq int) uint64 {
+	w := s[sq>>6] >> (sq & 63)
+	if sq&63 > 61 {
+		w |= s[sq>>6+1] << (64 - sq&63)
+	}
+	return w & 7
+}
+
 // Clear empties s.
 func (s Set) Clear() { clear(s) }
 

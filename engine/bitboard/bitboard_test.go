@@ -48,6 +48,24 @@ func TestSpread(t *testing.T) {
 }
 
 // Every look along a line is compared with a walk over the squares.
+func TestThree(t *testing.T) {
+	s := NewSets(1, 200)[0]
+	for _, sq := range []uint16{0, 2, 62, 63, 65, 127, 129, 199} {
+		s.Add(sq)
+	}
+	for sq := range 198 {
+		want := uint64(0)
+		for k := range 3 {
+			if s.Has(uint16(sq + k)) {
+				want |= 1 << k
+			}
+		}
+		if got := s.Three(sq); got != want {
+			t.Errorf("from %d: %03b, want %03b", sq, got, want)
+		}
+	}
+}
+
 func TestLines(t *testing.T) {
 	const n = 9
 	for occ := range uint64(1) << n {

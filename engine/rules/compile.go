@@ -75,6 +75,13 @@ func (r *Rules) compileBoard() {
 			r.Offsets[offset(dx, dy)] = int16(dy*r.Stride + dx)
 		}
 	}
+	for w := range r.around {
+		for d, step := range dirStep {
+			if w>>(3*(step[1]+1)+step[0]+1)&1 != 0 {
+				r.around[w] |= 1 << d
+			}
+		}
+	}
 	r.Board = bitboard.NewSets(1, n)[0]
 	zone := r.Sheet.Promotion.ZoneRanks
 	for y := range r.Ranks {
@@ -317,7 +324,7 @@ func (r *Rules) compileMovers() error {
 			if m.Jumps != 0 {
 				t |= Jumper
 			}
-			if slices.ContainsFunc(m.Steps, func(s Step) bool { return s.Max > 1 }) {
+			if m.Far != 0 {
 				t |= Slider
 			}
 			if slices.ContainsFunc(m.Rays, func(y Ray) bool { return y.passes() }) {
@@ -472,6 +479,11 @@ func (r *Rules) compileMover(p *variants.Piece, c Color, reach []uint8) (Mover, 
 			m.Leaps &^= onLine
 		case y.Slide > 0:
 			m.Steps = append(m.Steps, Step{r.Delta[d], y.Slide, Dir(d)})
+			m.Near |= 1 << d
+			m.Limit[d] = y.Slide
+			if y.Slide > 1 {
+				m.Far |= 1 << d
+			}
 		}
 	}
 	m.SetBased = m.Hook != 0 || m.Area > 0 || m.doubleWalks(reach) || m.OnlyFrom != nil

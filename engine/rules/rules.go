@@ -4,6 +4,8 @@
 package rules
 
 import (
+	"math/bits"
+
 	"mujo/engine/bitboard"
 	"mujo/variants"
 )
@@ -178,18 +180,34 @@ const AllDirs DirSet = 255
 // Has reports whether d is in s.
 func (s DirSet) Has(d Dir) bool { return s>>d&1 != 0 }
 
+// Many reports whether s has more than two directions.
+func (s DirSet) Many() bool {
+	s &= s - 1
+	return s&(s-1) != 0
+}
+
+// First returns the lowest of the directions of s, which must not be empty.
+func (s DirSet) First() Dir { return Dir(bits.TrailingZeros8(uint8(s))) }
+
 // A Mover is the movement of one side's piece of one kind, in directions of
 // the board.
 type Mover struct {
+	// What most pieces are made of comes first, to share a line of the cache.
+	Simple     bool // nothing but Steps and Leaps
+	Universal  bool
+	Burns      bool
+	Near       DirSet         // directions of Steps
+	Far        DirSet         // those of more than a step
+	Limit      [NumDirs]uint8 // squares that Steps go at most, by direction
+	Promotes   Kind           // what it turns into, 0 if nothing
+	PromotesTo Piece          // the same with its owner
+	Leaps      uint64         // the jumps that no ray includes
+	Jumps      uint64         // offsets jumped to, see OffsetBit
+
 	Steps []Step
-	Jumps uint64 // offsets jumped to, see OffsetBit
-	// Leaps are the jumps that no ray includes.
-	Leaps uint64
 	Rays  []Ray
 	// RangeCapture: one of Rays is one.
 	RangeCapture bool
-	// Simple: nothing but Steps and Leaps.
-	Simple bool
 
 	Lion      bool   // the lion's two king steps
 	LineDirs  DirSet // lion power along lines
@@ -198,15 +216,11 @@ type Mover struct {
 	Igui      DirSet // captures there without moving
 	PassDirs  DirSet // a free square there lets it pass
 
-	Hook       DirSet // first legs
-	Area       uint8  // king steps over free squares
-	Universal  bool
-	Burns      bool
-	SetBased   bool // destinations overlap: collect them in a set
-	Rank       uint8
-	OnlyFrom   []Step // slides that hold on the last rank alone
-	Promotes   Kind   // what it turns into, 0 if nothing
-	PromotesTo Piece  // the same with its owner
+	Hook     DirSet // first legs
+	Area     uint8  // king steps over free squares
+	SetBased bool   // destinations overlap: collect them in a set
+	Rank     uint8
+	OnlyFrom []Step // slides that hold on the last rank alone
 }
 
 // A KindInfo is what a kind is, apart from its movement.
@@ -290,7 +304,8 @@ type Rules struct {
 	HasRangeCapture bool
 	HasContagion    bool
 
-	grid     []uint16 // rank*offsetSpan + column, by square
+	grid     []uint16    // rank*offsetSpan + column, by square
+	around   [512]DirSet // by the nine squares around and at one, rank by rank
 	columns  []int8
 	ranks    []int8
 	keys     []uint64 // by piece and square
@@ -383,6 +398,12 @@ func OffsetDistance(o int) int {
 func MirrorOffset(o int) int { return o - o%offsetSpan + offsetSpan - 1 - o%offsetSpan }
 
 func offset(dx, dy int) int { return (dy+offsetReach)*offsetSpan + dx + offsetReach }
+
+// Around returns the directions in which a square beside sq is in s.
+func (r *Rules) Around(s bitboard.Set, sq Square) DirSet {
+	at := int(sq) - 1
+	return r.around[s.Three(at-r.Stride)|s.Three(at)<<3|s.Three(at+r.Stride)<<6]
+}
 
 // WithinOffset reports whether a and b are so near that OffsetBetween tells
 // how they lie.

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"mujo/engine/bitboard"
 	"mujo/variants"
 )
 
@@ -176,5 +177,32 @@ func TestCompileErrors(t *testing.T) {
 				t.Errorf("%v, want %s", err, c.want)
 			}
 		})
+	}
+}
+
+// TestAround checks the directions of squares beside one on the edge and one
+// in the middle.
+func TestAround(t *testing.T) {
+	r, err := Load("chushogi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range [][2]int{{0, 0}, {11, 11}, {5, 0}, {6, 7}} {
+		sq := r.At(at[0], at[1])
+		for d, step := range dirStep {
+			x, y := at[0]+step[0], at[1]+step[1]
+			inside := x >= 0 && x < r.Files && y >= 0 && y < r.Ranks
+			if r.Around(r.Board, sq).Has(Dir(d)) != inside {
+				t.Errorf("%s, direction %d: on the board is %v, want %v", r.SquareText(sq), d, !inside, inside)
+			}
+			if !inside {
+				continue
+			}
+			s := bitboard.NewSets(1, r.NumSquares)[0]
+			s.Add(r.At(x, y))
+			if got := r.Around(s, sq); got != 1<<d {
+				t.Errorf("%s, direction %d: %08b", r.SquareText(sq), d, got)
+			}
+		}
 	}
 }
