@@ -70,9 +70,6 @@ func (l *Layout) Held(view, owner rules.Color, slot, n int) int {
 // Near returns the input for pc at an offset from the only royal of a side, as
 // view sees them.
 func (l *Layout) Near(view, royal rules.Color, pc rules.Piece, offset int) int {
-	if view == rules.White {
-		offset = rules.NumOffsets - 1 - offset
-	}
 	block := 0
 	if royal != view {
 		block += 2
@@ -80,7 +77,15 @@ func (l *Layout) Near(view, royal rules.Color, pc rules.Piece, offset int) int {
 	if pc.Color() != view {
 		block++
 	}
-	return l.Pieces() + (block*l.kinds+int(pc.Kind())-1)*rules.NumOffsets + offset
+	return l.Pieces() + (block*l.kinds+int(pc.Kind())-1)*rules.NumOffsets + l.nearAt(view, offset)
+}
+
+// nearAt returns an offset on the board as view sees it.
+func (l *Layout) nearAt(view rules.Color, offset int) int {
+	if view == rules.White {
+		return rules.NumOffsets - 1 - offset
+	}
+	return offset
 }
 
 // HandPlace returns where Place has the value of a piece in a hand slot.

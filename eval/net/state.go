@@ -13,6 +13,14 @@ type Net struct {
 	layout *Layout
 	w      *Weights
 	ops    *vectors
+
+	// Where the rows of inputs begin, as sums: of a piece by view and index, and
+	// of a square by view; of a piece near a royal by view, the royal's side and
+	// index, and of an offset by view.
+	piece  [2][rules.MaxPieces]uint32
+	cell   [2][]uint32
+	near   [2][2][rules.MaxPieces]uint32
+	offset [2][rules.NumOffsets]uint32
 }
 
 // NewNet returns the network of weights, nil if they have no hidden layer.
@@ -20,7 +28,30 @@ func NewNet(r *rules.Rules, w *Weights) *Net {
 	if w.Hidden == 0 {
 		return nil
 	}
-	return &Net{r: r, layout: NewLayout(r), w: w, ops: newVectors()}
+	n := &Net{r: r, layout: NewLayout(r), w: w, ops: newVectors()}
+	n.findRows()
+	return n
+}
+
+func (n *Net) findRows() {
+	y, hidden, first := n.layout, n.w.Hidden, n.r.Squares[0]
+	for v := range n.cell {
+		view := rules.Color(v)
+		n.cell[v] = make([]uint32, n.r.NumSquares)
+		for _, sq := range n.r.Squares {
+			n.cell[v][sq] = uint32(int(y.cell[v][sq]) * hidden)
+		}
+		for o := range n.offset[v] {
+			n.offset[v][o] = uint32(y.nearAt(view, o) * hidden)
+		}
+		for i := range 2 * y.kinds {
+			pc := rules.MakePiece(rules.Kind(1+i/2), rules.Color(i%2))
+			n.piece[v][pc.Index()] = uint32(y.Piece(view, pc, first)*hidden) - n.cell[v][first]
+			for c := range n.near[v] {
+				n.near[v][c][pc.Index()] = uint32(y.Near(view, rules.Color(c), pc, 0)*hidden) - n.offset[v][0]
+			}
+		}
+	}
 }
 
 // A State keeps the sums of the position last evaluated. It belongs to one
@@ -113,24 +144,23 @@ type list [2][]uint32
 func (l *list) clear() { l[0], l[1] = l[0][:0], l[1][:0] }
 
 // add puts the rows of one thing, by view, on the list.
-func (s *State) add(l *list, black, white int) {
-	hidden := s.net.w.Hidden
-	l[rules.Black] = append(l[rules.Black], uint32(black*hidden))
-	l[rules.White] = append(l[rules.White], uint32(white*hidden))
+func (l *list) add(black, white uint32) {
+	l[rules.Black] = append(l[rules.Black], black)
+	l[rules.White] = append(l[rules.White], white)
 }
 
 func (s *State) addPiece(l *list, pc rules.Piece, sq rules.Square) {
 	if pc != rules.Empty {
-		y := s.net.layout
-		s.add(l, y.Piece(rules.Black, pc, sq), y.Piece(rules.White, pc, sq))
+		n, i := s.net, pc.Index()
+		l.add(n.piece[0][i]+n.cell[0][sq], n.piece[1][i]+n.cell[1][sq])
 	}
 }
 
 // addNear is for a piece at an offset from the only royal of c.
-func (s *State) addNear(l *list, c rules.Color, pc rules.Piece, offset int) {
+func (s *State) addNear(l *list, c int, pc rules.Piece, offset int) {
 	if pc != rules.Empty {
-		y := s.net.layout
-		s.add(l, y.Near(rules.Black, c, pc, offset), y.Near(rules.White, c, pc, offset))
+		n, i := s.net, pc.Index()
+		l.add(n.near[0][c][i]+n.offset[0][offset], n.near[1][c][i]+n.offset[1][offset])
 	}
 }
 
@@ -140,8 +170,8 @@ func (s *State) change(sq rules.Square, was, now rules.Piece) {
 	for c, royal := range s.royal {
 		if royal != nowhere && s.net.r.WithinOffset(royal, sq) {
 			offset := s.net.r.OffsetBetween(royal, sq)
-			s.addNear(&s.minus, rules.Color(c), was, offset)
-			s.addNear(&s.plus, rules.Color(c), now, offset)
+			s.addNear(&s.minus, c, was, offset)
+			s.addNear(&s.plus, c, now, offset)
 		}
 	}
 }
@@ -154,22 +184,20 @@ func (s *State) surround(l *list, c rules.Color) {
 	}
 	for around := r.OnBoard[royal]; around != 0; around &= around - 1 {
 		offset := bits.TrailingZeros64(around)
-		s.addNear(l, c, s.board[int(royal)+int(r.Offsets[offset])], offset)
+		s.addNear(l, int(c), s.board[int(royal)+int(r.Offsets[offset])], offset)
 	}
 }
 
 // hold changes the number of pieces in a hand slot.
 func (s *State) hold(owner rules.Color, slot, was, now int) {
-	y := s.net.layout
-	inputs := func(n int) (black, white int) {
-		return y.Held(rules.Black, owner, slot, n), y.Held(rules.White, owner, slot, n)
+	y, hidden := s.net.layout, s.net.w.Hidden
+	rows := func(n int) (black, white uint32) {
+		return uint32(y.Held(rules.Black, owner, slot, n) * hidden), uint32(y.Held(rules.White, owner, slot, n) * hidden)
 	}
 	for k := was; k < min(now, held); k++ {
-		black, white := inputs(k)
-		s.add(&s.plus, black, white)
+		s.plus.add(rows(k))
 	}
 	for k := now; k < min(was, held); k++ {
-		black, white := inputs(k)
-		s.add(&s.minus, black, white)
+		s.minus.add(rows(k))
 	}
 }
