@@ -5,7 +5,8 @@
 // search under a Control, which any goroutine may stop. Each thread is a
 // worker with a position, histories and stack of its own; the table and the
 // stop flag are all they share. With one thread and no limit of time a search
-// is a pure function of the position, the limits and what is in the table.
+// is a pure function of the position, the limits and what was learnt since
+// NewGame.
 //
 // [FindMate] looks for mates alone, by proof numbers and with a table of its
 // own.

@@ -23,6 +23,14 @@ type Limits struct {
 	Moves []engine.Move
 }
 
+// depth is the last depth to search.
+func (l *Limits) depth() int {
+	if l.Depth > 0 {
+		return min(l.Depth, maxPly-2)
+	}
+	return maxPly - 2
+}
+
 // A Clock is the time of the side to move, before this move.
 type Clock struct {
 	Left      time.Duration // main time; what is negative counts as none

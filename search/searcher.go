@@ -65,6 +65,7 @@ func (s *Searcher) staff() {
 	for len(s.workers) < s.options.Threads {
 		s.workers = append(s.workers, newWorker(s.r, s.eval.Clone(), s.table, s.red, len(s.workers)))
 	}
+	clear(s.workers[s.options.Threads:]) // and their memory
 	s.workers = s.workers[:s.options.Threads]
 	for _, w := range s.workers {
 		w.table = s.table
@@ -76,7 +77,10 @@ func (s *Searcher) staff() {
 func (s *Searcher) SetOptions(o Options) {
 	o = o.sane()
 	if o.HashMB != s.options.HashMB {
-		s.table = nil // free the old one first
+		s.table = nil // nobody keeps the old one while the new one is made
+		for _, w := range s.workers {
+			w.table = nil
+		}
 		s.table = newTable(o.HashMB)
 	}
 	if o.Seed != s.options.Seed {
@@ -95,13 +99,11 @@ func (s *Searcher) NewGame() {
 	}
 }
 
-// Evaluator returns the evaluator that the searcher uses.
-func (s *Searcher) Evaluator() *eval.Evaluator { return s.eval }
-
 // A run is one search, shared by its workers.
 type run struct {
 	control  *Control
 	maxNodes uint64 // 0: no limit
+	maxDepth int
 	limits   Limits // these and the budget are the main worker's
 	budget   budget
 	share    float64       // of the budget to use
@@ -129,8 +131,9 @@ func (s *Searcher) Go(p *engine.Position, c *Control, report func(Info)) Result 
 	c.mu.Lock()
 	limits := c.limits
 	c.mu.Unlock()
-	x := &run{control: c, limits: limits, maxNodes: limits.Nodes, area: s.r.Files * s.r.Ranks, ply: p.Ply(), share: 1, report: report}
+	x := &run{control: c, limits: limits, maxNodes: limits.Nodes, maxDepth: limits.depth(), area: s.r.Files * s.r.Ranks, ply: p.Ply(), share: 1, report: report}
 	x.budget = plan(&x.limits, x.area, x.ply)
+	defer x.halt.Store(true) // whatever happens, nobody goes on
 	s.table.age()
 	roots := rootMoves(p, limits.Moves)
 	if len(roots) == 0 {
@@ -226,21 +229,11 @@ func (w *worker) promise(m engine.Move) Score {
 	return score
 }
 
-// depthLimit is the last depth to search.
-func (w *worker) depthLimit() int {
-	limit := maxPly - 2
-	if d := w.run.limits.Depth; d > 0 {
-		limit = min(limit, d)
-	}
-	return limit
-}
-
 // deepen searches one ply more at a time until the search must end.
 func (w *worker) deepen(multiPV int) {
-	limit := w.depthLimit()
 	lines := min(multiPV, len(w.roots))
 	var steady steadiness
-	for depth := 1; depth <= limit; depth++ {
+	for depth := 1; depth <= w.run.maxDepth; depth++ {
 		if !w.main && depth > 1 && (depth+w.id)%3 == 0 {
 			continue // helpers skip depths, so that they run ahead of each other
 		}
@@ -305,13 +298,14 @@ func (w *worker) aspire(depth, line int) {
 	}
 }
 
-// root searches the root moves from line on.
+// root searches the root moves from line on. A move keeps its score of the
+// iteration until it is searched again, so that one that has proved better is
+// not forgotten if the time runs out before its true score is known.
 func (w *worker) root(alpha, beta Score, depth, line int) Score {
 	best := -Infinite
 	first := alpha
 	for i := line; i < len(w.roots); i++ {
 		r := &w.roots[i]
-		r.score = -Infinite
 		before := w.nodes
 		w.nodes++
 		quiet := !w.pos.IsCapture(r.move)
@@ -336,6 +330,7 @@ func (w *worker) root(alpha, beta Score, depth, line int) Score {
 			return best
 		}
 		if i > line && score <= alpha {
+			r.score = -Infinite
 			continue
 		}
 		r.score, r.sel, r.bound = score, w.selDepth, Exact

@@ -100,8 +100,7 @@ func (w *worker) survey(k *skill) {
 	}
 	x := w.run
 	var steady steadiness
-	limit := w.depthLimit()
-	for depth := 1; depth <= limit; depth++ {
+	for depth := 1; depth <= x.maxDepth; depth++ {
 		w.rootDepth, w.selDepth = depth, 0
 		w.sweep(depth, k.margin)
 		sort.SliceStable(w.roots, func(i, j int) bool { return w.roots[i].score > w.roots[j].score })

@@ -109,14 +109,16 @@ func TestSkillAnalysis(t *testing.T) {
 
 // TestSkillOnTheClock: a level does not take longer than full strength may.
 func TestSkillOnTheClock(t *testing.T) {
-	limits := Limits{Clock: &Clock{Left: 2 * time.Second}}
-	full := plan(&limits, 81, 1)
-	k := newSkills(40, 300)
-	for level := range MaxSkill {
-		b := full
-		b.scale(k.at(level).share)
-		if b.hard > full.hard || b.soft > full.soft {
-			t.Errorf("level %d may take %+v, full strength %+v", level, b, full)
+	for _, variant := range []string{"shogi", "taishogi"} {
+		r := compile(t, variant)
+		limits := Limits{Clock: &Clock{Left: 2 * time.Second}}
+		full := plan(&limits, r.Files*r.Ranks, 1)
+		for level := 0; level < MaxSkill; level += 9 {
+			s := New(r, Options{HashMB: 1, Weaker: MaxSkill - level})
+			got := s.Go(engine.New(r), NewControl(limits), nil)
+			if most := full.hard + full.grace + 200*time.Millisecond; got.Time > most {
+				t.Errorf("%s, level %d: took %v, full strength at most %v", variant, level, got.Time, most)
+			}
 		}
 	}
 }
