@@ -208,10 +208,6 @@ func (p *Position) Pieces(c Color) int { return int(p.pieces[c]) }
 // that index.
 func (p *Position) TraitCount(index int, c Color) int { return int(p.traitCount[index][c]) }
 
-// WithTrait returns the squares of c's pieces with the trait of that index.
-// The set must not be changed.
-func (p *Position) WithTrait(index int, c Color) bitboard.Set { return p.traits[index][c] }
-
 // Royals returns how many royals c has.
 func (p *Position) Royals(c Color) int { return int(p.traitCount[rules.RoyalIndex][c]) }
 

@@ -103,7 +103,7 @@ func promotionChance(r *rules.Rules, values []float64, k rules.Kind, sq rules.Sq
 		}
 		return 0.15 * gain
 	}
-	speed := 1.0 // a slider is there at once
+	var speed float64 // 1 just before the zone; a slider loses little further off
 	if !slides(r, rules.MakePiece(k, rules.Black)) {
 		speed = 1 / (1 + 0.35*float64(distance-1))
 	} else {

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-
-	"mujo/engine"
 )
 
 // The commands that people type. Their answers are plain lines.
@@ -95,9 +93,9 @@ func (l *loop) perft(words []string) {
 		var total uint64
 		for _, m := range p.GenerateLegal(nil) {
 			p.Make(m)
-			n, ok := countTo(ctx, p, depth-1)
+			n, err := p.PerftContext(ctx, depth-1)
 			p.Unmake()
-			if !ok {
+			if err != nil { // stopped
 				return nil
 			}
 			l.out.lines(fmt.Sprintf("%s %d", p.MoveText(m), n))
@@ -107,23 +105,6 @@ func (l *loop) perft(words []string) {
 		l.out.lines(fmt.Sprintf("nodes %d", total))
 		return nil
 	})
-}
-
-// countTo is Position.Perft that can be stopped.
-func countTo(ctx context.Context, p *engine.Position, depth int) (n uint64, ok bool) {
-	if depth <= 2 {
-		return p.Perft(depth), ctx.Err() == nil
-	}
-	for _, m := range p.GenerateLegal(nil) {
-		p.Make(m)
-		k, ok := countTo(ctx, p, depth-1)
-		p.Unmake()
-		if !ok {
-			return 0, false
-		}
-		n += k
-	}
-	return n, true
 }
 
 // bench obeys bench.

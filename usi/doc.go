@@ -14,8 +14,8 @@
 //     and setoption may come at any time. What concerns the searcher itself
 //     (memory, threads, number of lines, the variant) reaches it when it next
 //     starts.
-//   - Output is ASCII in lines below 1,000 bytes; nothing goes to the standard
-//     error.
+//   - Output is ASCII in lines below 1,000 bytes, but for the SFEN of a large
+//     board and the line of a long mate; nothing goes to the standard error.
 //   - Bad input changes nothing and gets one line, info string error, that
 //     names the word and what was expected.
 //

@@ -83,7 +83,7 @@ type loop struct {
 func newLoop(out io.Writer, c Config) *loop {
 	return &loop{
 		config: c, out: &output{w: out}, options: optionTable(variants.Names()),
-		settings: defaultSettings(), variant: defaultVariant,
+		settings: defaultSettings(), variant: variants.Default,
 	}
 }
 

@@ -40,8 +40,6 @@ const (
 	noDeclaration = "NoEnteringKing"
 )
 
-const defaultVariant = "shogi"
-
 func defaultSettings() settings {
 	return settings{hash: 64, threads: 1, multiPV: 1, skill: search.MaxSkill, overhead: 100, entering: csa27}
 }
@@ -72,7 +70,7 @@ func optionTable(names []string) []option {
 		{name: "USI_Ponder", kind: "check", value: "false", set: ignore},
 		spin("Threads", d.threads, 1, 512, func(s *settings) *int { return &s.threads }),
 		spin("MultiPV", d.multiPV, 1, 500, func(s *settings) *int { return &s.multiPV }),
-		{name: "USI_Variant", kind: "combo", value: defaultVariant, vars: declaredVariants(names), open: true,
+		{name: "USI_Variant", kind: "combo", value: variants.Default, vars: declaredVariants(names), open: true,
 			set: func(l *loop, value string, _ int) error { return l.setVariant(value) }},
 		{name: "USI_AnalyseMode", kind: "check", value: "false", set: ignore},
 		spin("Skill_Level", d.skill, 0, search.MaxSkill, func(s *settings) *int { return &s.skill }),
@@ -98,7 +96,7 @@ var mostPlayed = []string{
 func declaredVariants(names []string) []string {
 	const limit = 250
 	var list []string
-	length := len(defaultVariant)
+	length := len(variants.Default)
 	for _, n := range append(slices.Clone(mostPlayed), names...) {
 		if size := len(" var ") + len(n); slices.Contains(names, n) && !slices.Contains(list, n) && length+size <= limit {
 			list = append(list, n)
@@ -264,16 +262,17 @@ func (l *loop) sheet(name string) (*variants.Sheet, error) {
 }
 
 // setVariantPath loads a sheet of the user's own and plays by it, as a dialog
-// cannot name it in USI_Variant. Without a path the sheet is forgotten.
+// cannot name it in USI_Variant; the same path again reads it anew. Without a
+// path the sheet is forgotten.
 func (l *loop) setVariantPath(path string) error {
-	if path == l.ownName {
+	if path == "" && l.own == nil {
 		return nil
 	}
 	if path == "" {
 		played := l.own
 		l.own, l.ownName = nil, ""
 		if _, err := played.Resolve(l.variant); err == nil {
-			return l.setVariant(defaultVariant)
+			return l.setVariant(variants.Default)
 		}
 		return nil
 	}

@@ -43,6 +43,7 @@ type thinking struct {
 	out      *output
 	searcher Searcher
 	pos      *engine.Position // its own
+	side     engine.Color     // to move
 	settings settings         // as they were at go
 	limits   search.Limits
 	control  *search.Control
@@ -86,7 +87,7 @@ func (l *loop) think(words []string) {
 	l.finish()
 	l.prepare()
 	t := &thinking{
-		out: l.out, searcher: l.searcher, pos: pos, settings: l.settings, limits: limits, control: control,
+		out: l.out, searcher: l.searcher, pos: pos, side: pos.Side(), settings: l.settings, limits: limits, control: control,
 		bare: w.ponder && !w.told(), free: make(chan struct{}),
 	}
 	if !limits.Infinite && !limits.Ponder {
@@ -127,14 +128,11 @@ func (l *loop) ponderHit(words []string) {
 	if len(w.errors) > 0 {
 		l.out.errorf("ponderhit: %s", w.errors[0])
 	}
-	t.control.PonderHit(w.hit(t.side(), t.settings.moveOverhead(), t.bare))
+	t.control.PonderHit(w.hit(t.side, t.settings.moveOverhead(), t.bare))
 	if !t.limits.Infinite {
 		t.release()
 	}
 }
-
-// side is the one to move. The searcher does not touch the position.
-func (t *thinking) side() engine.Color { return t.pos.Side() }
 
 // run thinks and answers; it sets last before it answers.
 func (t *thinking) run(last *atomic.Bool) {
@@ -181,7 +179,7 @@ func (t *thinking) answer() (text string) {
 	if len(t.limits.Moves) > 0 {
 		roots = t.limits.Moves
 	}
-	t.report = newReporter(t.out, p, min(t.settings.multiPV, len(roots)), t.settings.multiPV > 1)
+	t.report = newReporter(t.out, p, min(t.lines(), len(roots)), t.settings.multiPV > 1)
 	r := t.searcher.Go(p, t.control, t.report.info)
 	// 4. Trust the answer no further than the rules.
 	if !slices.Contains(roots, r.Best) {
@@ -198,6 +196,14 @@ func (t *thinking) answer() (text string) {
 		text += " ponder " + p.MoveText(r.Ponder)
 	}
 	return text
+}
+
+// lines is how many lines the search reports: at a lower level it plays one.
+func (t *thinking) lines() int {
+	if t.settings.skill < search.MaxSkill && !t.limits.Infinite {
+		return 1
+	}
+	return t.settings.multiPV
 }
 
 // ponderable reports whether reply can be pondered upon after m: it is legal

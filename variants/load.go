@@ -18,6 +18,10 @@ var sheets embed.FS
 // nothing has.
 var ErrUnknown = errors.New("unknown variant")
 
+// Default is the variant where nobody names one: a USI host or engine without
+// an option for variants plays it.
+const Default = "shogi"
+
 // Names returns the full names of all variants, in alphabetical order, without
 // the rule sets.
 func Names() []string {

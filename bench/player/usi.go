@@ -10,6 +10,7 @@ import (
 
 	"mujo/engine"
 	"mujo/engine/rules"
+	"mujo/variants"
 )
 
 // A usiPlayer is a program that speaks USI.
@@ -25,9 +26,6 @@ type usiOption struct {
 	name, kind string
 	vars       []string
 }
-
-// classicVariant is what an engine plays that has no option for variants.
-const classicVariant = "shogi"
 
 func openUSI(ctx context.Context, s Spec, r *rules.Rules) (Player, error) {
 	proc, err := startProcess(s, nil)
@@ -123,7 +121,7 @@ func (p *usiPlayer) setOptions(r *rules.Rules) error {
 			}
 		}
 		p.setOption(o.name, value)
-	} else if !ok && r.Name != classicVariant && !given {
+	} else if !ok && r.Name != variants.Default && !given {
 		return fmt.Errorf("it has no option for variants, so it does not play %s", r.Name)
 	}
 	for _, opt := range p.spec.Options {

@@ -101,9 +101,12 @@ func lineText(p *engine.Position, line []engine.Move) string {
 	return strings.Join(texts, " ")
 }
 
-// scoreText is a score in pawns, or the moves to the end of the game.
+// scoreText is a score in pawns, or the plies to the end of the game.
 func scoreText(s search.Score) string {
-	if plies, ok := s.MatePlies(); ok {
+	switch plies, ok := s.MatePlies(); {
+	case ok && plies < 0:
+		return fmt.Sprintf("loss %d", -plies)
+	case ok:
 		return fmt.Sprintf("win %d", plies)
 	}
 	return fmt.Sprintf("%+.2f", float64(s)/100)

@@ -201,13 +201,34 @@ func TestNoVariantNames(t *testing.T) {
 			continue
 		}
 		fset, files := syntax(t, p)
-		check := func(e ast.Expr) {
+		named := func(e ast.Expr) (string, bool) {
 			lit, ok := e.(*ast.BasicLit)
 			if !ok || lit.Kind != token.STRING {
-				return
+				return "", false
 			}
-			if text, err := strconv.Unquote(lit.Value); err == nil && names[strings.ToLower(text)] {
-				t.Errorf("%s: a comparison with the name of a variant, %q", fset.Position(lit.Pos()), text)
+			text, err := strconv.Unquote(lit.Value)
+			return text, err == nil && names[strings.ToLower(text)]
+		}
+		constants := map[string]bool{} // those of the package that name a variant
+		for _, f := range files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				if spec, ok := n.(*ast.ValueSpec); ok {
+					for i, e := range spec.Values {
+						if _, ok := named(e); ok {
+							constants[spec.Names[i].Name] = true
+						}
+					}
+				}
+				return true
+			})
+		}
+		check := func(e ast.Expr) {
+			text, ok := named(e)
+			if id, isID := e.(*ast.Ident); isID && constants[id.Name] {
+				text, ok = id.Name, true
+			}
+			if ok {
+				t.Errorf("%s: a comparison with the name of a variant, %q", fset.Position(e.Pos()), text)
 			}
 		}
 		for _, f := range files {

@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"context"
 	"flag"
+
+	"mujo/variants"
 )
 
 func setupMoves(fs *flag.FlagSet) action {
-	g := positionFlags(fs, "shogi")
+	g := positionFlags(fs, variants.Default)
 	return func(_ context.Context, args []string, out *bufio.Writer) error {
 		if err := noArgs(args); err != nil {
 			return err

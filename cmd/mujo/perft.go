@@ -10,15 +10,16 @@ import (
 	"strings"
 
 	"mujo/engine"
+	"mujo/variants"
 )
 
 // maxPerft is deeper than anybody can wait for.
 const maxPerft = 64
 
 func setupPerft(fs *flag.FlagSet) action {
-	g := positionFlags(fs, "shogi")
+	g := positionFlags(fs, variants.Default)
 	divide := fs.Bool("divide", false, "print the count of each first move too")
-	return func(_ context.Context, args []string, out *bufio.Writer) error {
+	return func(ctx context.Context, args []string, out *bufio.Writer) error {
 		if len(args) != 1 {
 			return fmt.Errorf("got %d arguments, expected DEPTH", len(args))
 		}
@@ -31,14 +32,21 @@ func setupPerft(fs *flag.FlagSet) action {
 			return err
 		}
 		if !*divide || depth == 0 {
-			fmt.Fprintf(out, "nodes %d\n", p.Perft(depth))
+			n, err := p.PerftContext(ctx, depth)
+			if err != nil {
+				return fmt.Errorf("interrupted: %w", err)
+			}
+			fmt.Fprintf(out, "nodes %d\n", n)
 			return nil
 		}
 		var total uint64
 		for _, m := range sortedMoves(p) {
 			p.Make(m.move)
-			n := p.Perft(depth - 1)
+			n, err := p.PerftContext(ctx, depth-1)
 			p.Unmake()
+			if err != nil {
+				return fmt.Errorf("interrupted: %w", err)
+			}
 			total += n
 			fmt.Fprintf(out, "%s %d\n", m.text, n)
 			if err := out.Flush(); err != nil { // deep counts take long

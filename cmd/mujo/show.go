@@ -12,7 +12,7 @@ import (
 )
 
 func setupShow(fs *flag.FlagSet) action {
-	g := positionFlags(fs, "shogi")
+	g := positionFlags(fs, variants.Default)
 	abbrev := fs.Bool("abbrev", false, "the letters of positions instead of kanji")
 	handicap := fs.String("handicap", "", "start with the handicap of that `name`; list shows the names")
 	return func(_ context.Context, args []string, out *bufio.Writer) error {

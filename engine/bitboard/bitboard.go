@@ -81,25 +81,6 @@ func (s Set) row(i int) uint64 {
 	return w
 }
 
-// Count returns the number of squares in s.
-func (s Set) Count() int {
-	n := 0
-	for _, w := range s {
-		n += bits.OnesCount64(w)
-	}
-	return n
-}
-
-// First returns the lowest square of s, or false if s is empty.
-func (s Set) First() (uint16, bool) {
-	for i, w := range s {
-		if w != 0 {
-			return uint16(i<<6 + bits.TrailingZeros64(w)), true
-		}
-	}
-	return 0, false
-}
-
 // Lines are the occupancy words of all lines of a board. Indexing by uint8
 // needs no bounds check; the largest board, 36x36, has 214 lines.
 type Lines [256]uint64
@@ -130,13 +111,4 @@ func (l *Lines) RayUp(c Coord) uint64 {
 // the sentinel included.
 func (l *Lines) RayDown(c Coord) uint64 {
 	return bits.Reverse64(l[c.Line]<<(63-c.Pos)) &^ 1
-}
-
-// Clear reports whether all squares strictly between positions a and b of a
-// line are free.
-func (l *Lines) Clear(line, a, b uint8) bool {
-	if a > b {
-		a, b = b, a
-	}
-	return l[line]&(1<<b-1)>>(a+1) == 0
 }
