@@ -139,6 +139,9 @@ func (c *Control) String() string {
 	if c.Nodes > 0 {
 		parts = append(parts, "nodes="+strconv.FormatUint(c.Nodes, 10))
 	}
+	if c.Margin >= 0 {
+		parts = append(parts, "timemargin="+strconv.FormatInt(c.Margin.Milliseconds(), 10))
+	}
 	return strings.Join(parts, " ")
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -76,6 +77,10 @@ func New(c Config) (*Match, error) {
 	}
 	if err := m.check(); err != nil {
 		return nil, err
+	}
+	m.Entrants = slices.Clone(m.Entrants)
+	for i := range m.Entrants {
+		m.Entrants[i].Declares = m.Declares
 	}
 	m.schedule()
 	if err := m.open(); err != nil {
@@ -198,9 +203,15 @@ func (m *Match) Header() *record.Header {
 }
 
 func (e *Entrant) describe() record.Engine {
-	d := record.Engine{Name: e.Name, Command: joinWords(e.Command), Proto: string(e.Protocol), Limits: e.Control.String()}
+	d := record.Engine{Name: e.Name, Command: joinWords(e.Command), Proto: string(e.Protocol), Limits: e.Control.String(), Dir: e.Dir, Memory: e.MemoryMB}
 	for _, o := range e.Options {
 		d.Options = append(d.Options, o.Name+"="+o.Value)
+	}
+	if e.SwapClocks {
+		d.Quirks = append(d.Quirks, "swapclocks")
+	}
+	if e.ByoyomiOnly {
+		d.Quirks = append(d.Quirks, "byoyomi")
 	}
 	return d
 }

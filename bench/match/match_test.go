@@ -462,13 +462,16 @@ func TestHaChu(t *testing.T) {
 	}
 }
 
-// TestDeclares checks that a claim is taken where the rules say so.
+// TestDeclares checks that a claim is taken where the rules say so, and that
+// the player in process makes it.
 func TestDeclares(t *testing.T) {
-	c := config(t, "shogi", fakeEntrant(t, "win"), fakeEntrant(t, "good"))
-	c.Declares = func(*engine.Position) bool { return true }
-	for _, g := range play(t, c) {
-		if p, _ := g.Points("win"); p != 1 || g.Reason != match.Declared {
-			t.Errorf("%s by %s", g.Result, g.Reason)
+	for _, claims := range []match.Entrant{fakeEntrant(t, "win"), inProcess("win")} {
+		c := config(t, "shogi", claims, fakeEntrant(t, "good"))
+		c.Declares = func(*engine.Position) bool { return true }
+		for _, g := range play(t, c) {
+			if p, _ := g.Points("win"); p != 1 || g.Reason != match.Declared {
+				t.Errorf("%s: %s by %s", claims.Protocol, g.Result, g.Reason)
+			}
 		}
 	}
 }

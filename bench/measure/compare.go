@@ -84,8 +84,7 @@ type Difference struct {
 	Depth    float64 // mean change
 }
 
-// SameTree reports whether both searched the same number of nodes on every
-// position.
+// SameTree reports whether both searched the same number of nodes in all.
 func (d *Difference) SameTree() bool { return d.OldNodes == d.NewNodes }
 
 type key struct{ variant, sfen, engine string }

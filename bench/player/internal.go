@@ -16,11 +16,12 @@ import (
 type internal struct {
 	searcher *search.Searcher
 	overhead time.Duration
+	declares func(*engine.Position) bool // nil: never
 }
 
 func openInternal(s Spec, r *rules.Rules) (Player, error) {
 	o := search.Options{HashMB: 64, Threads: 1, MultiPV: 1}
-	p := &internal{overhead: 10 * time.Millisecond}
+	p := &internal{overhead: 10 * time.Millisecond, declares: s.Declares}
 	file := ""
 	for _, opt := range s.Options {
 		n, err := strconv.Atoi(opt.Value)
@@ -62,6 +63,9 @@ func (p *internal) NewGame(context.Context, *Game) error {
 }
 
 func (p *internal) Think(ctx context.Context, g *Game, l Limits) (Answer, error) {
+	if p.declares != nil && p.declares(g.Pos) {
+		return Answer{Text: "win", Win: true}, nil
+	}
 	limits := search.Limits{Depth: l.Depth, Nodes: l.Nodes, MoveTime: l.MoveTime}
 	if c := l.Clock; c != nil {
 		us := g.Pos.Side()

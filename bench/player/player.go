@@ -58,6 +58,9 @@ type Spec struct {
 	// ByoyomiOnly: it knows no movetime and no increment, and takes byoyomi
 	// instead.
 	ByoyomiOnly bool
+	// Declares, if not nil, reports whether a win may be claimed; the player in
+	// process then claims it. Programs know for themselves.
+	Declares func(*engine.Position) bool
 	// StartTimeout is how long it may take to get ready.
 	StartTimeout time.Duration
 	// Log, if not nil, is told all lines: ">" sent, "<" received, "!" from its

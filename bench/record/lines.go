@@ -52,6 +52,8 @@ func Resume(path string, h *Header) (*Writer, []Game, error) {
 		switch {
 		case err != nil:
 			return err
+		case len(file.Headers) == 0:
+			return fmt.Errorf("%s: no header; expected a record of matches", path)
 		case file.Headers[0].Run != h.Run:
 			return fmt.Errorf("%s:1: the match there has other conditions (run %s, this one is %s)", path, file.Headers[0].Run, h.Run)
 		case file.Headers[0].Shard != h.Shard:
@@ -117,7 +119,7 @@ func (w *Writer) Close() error { return w.file.Close() }
 // A File is what a file of lines holds.
 type File struct {
 	Path    string
-	Headers []Header // at least one
+	Headers []Header
 	Games   []Game
 }
 

@@ -49,6 +49,9 @@ type Engine struct {
 	Proto   string   `json:"proto"`
 	Limits  string   `json:"limits"`
 	Options []string `json:"options,omitempty"` // NAME=VALUE
+	Dir     string   `json:"dir,omitempty"`     // where it is started
+	Memory  int      `json:"memory,omitempty"`  // MiB
+	Quirks  []string `json:"quirks,omitempty"`  // allowances for its protocol
 }
 
 // Fingerprint names the conditions.

@@ -48,7 +48,7 @@ func Write(out io.Writer, f Format, r *rules.Rules, g *Game) error {
 // its variant, what find returns for the name; find may be nil. Errors give
 // path and line.
 func ReadText(in io.Reader, f Format, path string, r *rules.Rules, find func(variant string) (*rules.Rules, error)) ([]Game, error) {
-	s := newScript(in, path)
+	s := newScript(in)
 	var games []Game
 	var err error
 	switch f {
@@ -80,7 +80,7 @@ type script struct {
 	back bool // the last line is to be read again
 }
 
-func newScript(in io.Reader, path string) *script {
+func newScript(in io.Reader) *script {
 	s := &script{in: bufio.NewScanner(in)}
 	s.in.Buffer(nil, 1<<24)
 	return s

@@ -24,13 +24,6 @@ func (t Trinomial) Score() float64 {
 // DrawRate is the share of draws.
 func (t Trinomial) DrawRate() float64 { return float64(t.Draws) / float64(max(t.Games(), 1)) }
 
-// Add adds the results of o.
-func (t *Trinomial) Add(o Trinomial) {
-	t.Wins += o.Wins
-	t.Draws += o.Draws
-	t.Losses += o.Losses
-}
-
 // A Pentanomial counts pairs of games by the points one player made in both:
 // none, a half, one, one and a half, two.
 type Pentanomial [5]int
@@ -42,13 +35,6 @@ func (p Pentanomial) Pairs() int {
 		n += c
 	}
 	return n
-}
-
-// Add adds the pairs of o.
-func (p *Pentanomial) Add(o Pentanomial) {
-	for i := range p {
-		p[i] += o[i]
-	}
 }
 
 // A distribution is a list of scores with their probabilities.

@@ -23,17 +23,21 @@ func (f *matchFlags) entrants() ([]match.Entrant, error) {
 	for i, words := range f.engines.lists {
 		e := match.Entrant{Control: match.Control{Margin: -1}}
 		e.Sheet = f.game.sheet
-		common := append([]string(nil), f.limits...)
+		var common []string
 		for _, l := range f.each.lists {
 			common = append(common, l...)
 		}
-		var bare []string
 		set := func(key, value string) error { return setEntrant(&e, key, value, true) }
-		if err := pairs(common, bare, set); err != nil {
+		for _, l := range f.limits {
+			if _, err := setLimit(&e.Control, l.flag, l.value); err != nil {
+				return nil, fmt.Errorf("-%s %s: %w", l.flag, l.value, err)
+			}
+		}
+		if err := pairs(common, nil, set); err != nil {
 			return nil, fmt.Errorf("-each: %w", err)
 		}
 		set = func(key, value string) error { return setEntrant(&e, key, value, false) }
-		if err := pairs(words, bare, set); err != nil {
+		if err := pairs(words, nil, set); err != nil {
 			return nil, fmt.Errorf("-engine number %d: %w", i+1, err)
 		}
 		if err := settle(&e); err != nil {

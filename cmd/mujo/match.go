@@ -15,7 +15,11 @@ import (
 	"mujo/bench/record"
 	"mujo/bench/stats"
 	"mujo/usi"
+	"mujo/variants"
 )
+
+// A limitFlag is a limit with a flag of its own, as given.
+type limitFlag struct{ flag, value string }
 
 // matchFlags are the flags of mujo match.
 type matchFlags struct {
@@ -27,7 +31,7 @@ type matchFlags struct {
 	draw     *wordsFlag
 	sprt     *wordsFlag
 
-	limits      []string // key=value, as for -each
+	limits      []limitFlag // for all players
 	tournament  string
 	games       *count
 	rounds      *count
@@ -41,7 +45,7 @@ type matchFlags struct {
 }
 
 func setupMatch(fs *flag.FlagSet) action {
-	f := &matchFlags{game: variantFlags(fs, "shogi")}
+	f := &matchFlags{game: variantFlags(fs, variants.Default)}
 	f.engines = wordsVar(fs, "engine", "a player, by `words`: cmd= (mujo: this engine, in process), args=, name=, proto=usi|cecp|internal, dir=, option.X=, "+
 		"memory= (MiB, CECP), quirks=swapclocks,byoyomi, and limits as below")
 	f.each = wordsVar(fs, "each", "what holds for all players, by `words`: option.X= and limits: tc=[MOVES/][MINUTES:]SECONDS[+INCREMENT], byoyomi=SECONDS, "+
@@ -52,7 +56,7 @@ func setupMatch(fs *flag.FlagSet) action {
 		{"timemargin", "`time` a move may take too long, in ms or as 1s (default 100ms, and 1s for movetime)"},
 	} {
 		fs.Func(l[0], l[1], func(s string) error {
-			f.limits = append(f.limits, l[0]+"="+s)
+			f.limits = append(f.limits, limitFlag{l[0], s})
 			return nil
 		})
 	}
