@@ -49,14 +49,16 @@ type Control struct {
 
 	mu      sync.Mutex
 	limits  Limits
-	started time.Time // when the clock began to run
+	born    time.Time // when the search began
+	started time.Time // when the clock began to run: then, or at the ponder hit
 	hit     bool
 	changed chan struct{} // closed by PonderHit
 }
 
 // NewControl returns the handle of a search whose clock starts now.
 func NewControl(l Limits) *Control {
-	return &Control{limits: l, started: time.Now(), wake: make(chan struct{}), changed: make(chan struct{})}
+	now := time.Now()
+	return &Control{limits: l, born: now, started: now, wake: make(chan struct{}), changed: make(chan struct{})}
 }
 
 // Stop ends the search; it answers with what it has.
@@ -75,6 +77,9 @@ func (c *Control) began() time.Time {
 	defer c.mu.Unlock()
 	return c.started
 }
+
+// Age returns how long ago the search began, pondering included.
+func (c *Control) Age() time.Duration { return time.Since(c.born) }
 
 // PonderHit turns pondering into playing: the clock starts now. A clock that
 // is not nil replaces the one given at the start.

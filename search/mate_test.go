@@ -420,6 +420,31 @@ func TestMateTable(t *testing.T) {
 	}
 }
 
+// TestMateTableGrows: what is remembered is kept while the table grows.
+func TestMateTableGrows(t *testing.T) {
+	table := newMateTable(8)
+	key := func(i int) uint64 { return uint64(i) * 0x9e3779b97f4a7c15 }
+	const n = 50_000
+	for i := 1; i <= n; i++ {
+		table.store(key(i), mateValue{phi: uint32(i), delta: 1, since: free}, 1)
+	}
+	if len(table.entries) <= firstMateEntries || len(table.entries) > table.limit {
+		t.Errorf("%d entries, began with %d, may have %d", len(table.entries), firstMateEntries, table.limit)
+	}
+	kept := 0
+	for i := 1; i <= n; i++ {
+		if v, ok := table.probe(key(i)); ok {
+			kept++
+			if v.phi != uint32(i) {
+				t.Fatalf("number %d: %v", i, v)
+			}
+		}
+	}
+	if kept < n*9/10 {
+		t.Errorf("%d of %d are remembered", kept, n)
+	}
+}
+
 func BenchmarkFindMate(b *testing.B) {
 	for _, test := range mateTests {
 		if test.verdict == Undecided {

@@ -2,9 +2,14 @@ package search
 
 import "math/bits"
 
-// A mateTable remembers proof numbers, in clusters of four entries. What took
-// the least work gives way.
-type mateTable struct{ entries []mateEntry }
+// A mateTable remembers proof numbers, in clusters of four entries. It begins
+// small and grows with what it has to hold; at its limit what took the least
+// work gives way.
+type mateTable struct {
+	entries []mateEntry
+	used    int
+	limit   int // of entries
+}
 
 type mateEntry struct {
 	key        uint64
@@ -19,9 +24,32 @@ const (
 	mateEntrySize = 24
 )
 
+// firstMateEntries is the size of a table at first: most mates, and most
+// positions without any, are found out with less.
+const firstMateEntries = 1 << 14
+
 func newMateTable(mb int) *mateTable {
-	clusters := max(mb<<20/(mateCluster*mateEntrySize), 16)
-	return &mateTable{make([]mateEntry, clusters*mateCluster)}
+	limit := max(mb<<20/mateEntrySize, firstMateEntries)
+	return &mateTable{entries: make([]mateEntry, firstMateEntries), limit: limit}
+}
+
+// grow doubles the table. Clusters are in the order of the keys, so that what
+// was in one goes to two that lie together.
+func (t *mateTable) grow() {
+	old := t.entries
+	t.entries, t.used = make([]mateEntry, 2*len(old)), 0
+	for i := range old {
+		if e := &old[i]; e.work > 0 {
+			c := t.cluster(e.key)
+			for k := range c {
+				if c[k].work == 0 {
+					c[k] = *e
+					t.used++
+					break
+				}
+			}
+		}
+	}
 }
 
 func (t *mateTable) cluster(key uint64) []mateEntry {
@@ -45,6 +73,9 @@ func (t *mateTable) probe(key uint64) (mateValue, bool) {
 }
 
 func (t *mateTable) store(key uint64, v mateValue, work uint64) {
+	if t.used > len(t.entries)/2 && 2*len(t.entries) <= t.limit {
+		t.grow()
+	}
 	c := t.cluster(key)
 	at := 0
 	for i := range c {
@@ -56,6 +87,9 @@ func (t *mateTable) store(key uint64, v mateValue, work uint64) {
 		if c[i].work < c[at].work {
 			at = i
 		}
+	}
+	if c[at].work == 0 {
+		t.used++
 	}
 	since := int16(-1)
 	if v.since != free {

@@ -1,6 +1,9 @@
 package search
 
 import (
+	"os"
+	"strconv"
+	"strings"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -18,4 +21,20 @@ func preferHugePages(clusters []cluster) {
 		// Where the system will not, small pages do.
 		_ = unix.Madvise(data[from:int(from)+whole], unix.MADV_HUGEPAGE)
 	}
+}
+
+// FreeMemoryMB returns how many MiB the system could still give, or false if
+// that is not known.
+func FreeMemoryMB() (int, bool) {
+	text, err := os.ReadFile("/proc/meminfo")
+	if err != nil {
+		return 0, false
+	}
+	_, rest, ok := strings.Cut(string(text), "MemAvailable:")
+	if !ok {
+		return 0, false
+	}
+	number, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	kb, err := strconv.Atoi(number)
+	return kb >> 10, err == nil
 }

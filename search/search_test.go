@@ -309,3 +309,45 @@ func TestBudget(t *testing.T) {
 		}
 	}
 }
+
+// TestStoppedAtOnce: a search without any time still looks at each move once.
+func TestStoppedAtOnce(t *testing.T) {
+	r := compile(t, "shogi")
+	p := engine.New(r)
+	for _, text := range []string{"7g7f", "3c3d", "2g2f", "8c8d"} {
+		m, err := p.ParseMove(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Make(m)
+	}
+	s := New(r, Options{HashMB: 1})
+	stopped := NewControl(Limits{Infinite: true})
+	stopped.Stop()
+	for name, c := range map[string]*Control{
+		"stopped": stopped, "no time": NewControl(Limits{Clock: &Clock{}}), "one node": NewControl(Limits{Nodes: 1}),
+	} {
+		got := s.Go(p, c, nil)
+		if lost := p.Exchange(got.Best, s.eval.Exchange()); lost < 0 {
+			t.Errorf("%s: played %s, which loses %d", name, p.MoveText(got.Best), -lost)
+		}
+	}
+}
+
+// TestAge: the time that is reported goes on over a ponder hit.
+func TestAge(t *testing.T) {
+	r := compile(t, "minishogi")
+	s := New(r, Options{HashMB: 1})
+	c := NewControl(Limits{Ponder: true, MoveTime: 30 * time.Millisecond})
+	time.AfterFunc(50*time.Millisecond, func() { c.PonderHit(nil) })
+	var last time.Duration
+	got := s.Go(engine.New(r), c, func(i Info) {
+		if i.Time < last {
+			t.Errorf("time went from %v back to %v", last, i.Time)
+		}
+		last = i.Time
+	})
+	if got.Time < 80*time.Millisecond {
+		t.Errorf("took %v, want 50 ms of pondering and 30 ms more", got.Time)
+	}
+}

@@ -137,7 +137,7 @@ func (s *Searcher) Go(p *engine.Position, c *Control, report func(Info)) Result 
 	s.table.age()
 	roots := rootMoves(p, limits.Moves)
 	if len(roots) == 0 {
-		return Result{Time: time.Since(c.began())}
+		return Result{Time: c.Age()}
 	}
 	main := s.workers[0]
 	if s.options.Weaker > 0 && !limits.Infinite {
@@ -211,10 +211,11 @@ func (w *worker) begin(p *engine.Position, x *run, roots []rootMove) {
 // largest boards a quick search gets no further than the first of hundreds.
 func (w *worker) promise(m engine.Move) Score {
 	p := w.pos
+	score := Score(p.Exchange(m, w.values)) // of a quiet move, what it leaves to be captured
 	if p.IsCapture(m) {
-		return Score(p.Exchange(m, w.values))
+		return score
 	}
-	score := Score(*w.historyOf(m)) / (historyMax / 64)
+	score += Score(*w.historyOf(m)) / (historyMax / 64)
 	if m.IsDrop() {
 		return score
 	}
@@ -223,9 +224,6 @@ func (w *worker) promise(m engine.Move) Score {
 		return score - 1000
 	}
 	score += Score(w.placeGain(pc, m))
-	if m.Promotes() {
-		score += Score(w.promotionGain(m))
-	}
 	return score
 }
 
@@ -366,7 +364,7 @@ func (w *worker) tell(depth, line int) {
 	}
 	w.share()
 	w.run.report(Info{
-		Depth: depth, SelDepth: max(r.sel, depth), Time: time.Since(w.run.control.began()), Nodes: w.run.nodes.Load(),
+		Depth: depth, SelDepth: max(r.sel, depth), Time: w.run.control.Age(), Nodes: w.run.nodes.Load(),
 		HashFull: w.table.full(), MultiPV: line + 1, Score: w.shown(score), Bound: bound, PV: r.pv,
 	})
 }
@@ -413,7 +411,7 @@ func (w *worker) mustStop() bool {
 			w.nextCheck = w.nodes + max(left, 1)
 		}
 	}
-	if x.halt.Load() || x.control.Stopped() {
+	if x.halt.Load() || x.control.Stopped() && (w.rootDepth > 1 || x.control.Age() > firstPly) {
 		w.stop = true
 	}
 	if w.main && !w.stop {
@@ -428,6 +426,10 @@ func (w *worker) mustStop() bool {
 	}
 	return w.stop
 }
+
+// firstPly is what all moves are looked at for once, even if the search is
+// stopped at once: the first of them may be a blunder.
+const firstPly = 2 * time.Millisecond
 
 // heed takes notice of a ponder hit.
 func (w *worker) heed() {
@@ -557,7 +559,7 @@ func (s *Searcher) answer(x *run, workers []*worker) Result {
 	for _, w := range workers {
 		total += w.nodes
 	}
-	result := Result{Best: r.move, Score: w.shown(r.score), Depth: w.rootDepth, Nodes: total, Time: time.Since(x.control.began())}
+	result := Result{Best: r.move, Score: w.shown(r.score), Depth: w.rootDepth, Nodes: total, Time: x.control.Age()}
 	if len(r.pv) > 1 {
 		result.Ponder = r.pv[1]
 	}

@@ -2,6 +2,9 @@ package search
 
 import (
 	"math/bits"
+	"runtime"
+	"slices"
+	"sync"
 	"sync/atomic"
 
 	"mujo/engine"
@@ -14,6 +17,7 @@ import (
 type table struct {
 	clusters   []cluster
 	generation uint8 // of the current search, 6 bits
+	used       bool  // by a search since it was cleared
 }
 
 type cluster [4]slot
@@ -47,26 +51,39 @@ const (
 	moveMask       = 1<<31 - 1
 )
 
-// newTable returns a table of about mb MiB.
+// newTable returns a table of about mb MiB, its memory taken: a page that is
+// touched for the first time costs a search what is none of its own.
 func newTable(mb int) *table {
 	n := max(mb<<20/64, 64)
 	t := &table{clusters: make([]cluster, n)}
 	preferHugePages(t.clusters)
+	t.wipe()
 	return t
 }
 
-// clear forgets everything.
+// clear forgets everything. No search may be running.
 func (t *table) clear() {
-	for i := range t.clusters {
-		for j := range t.clusters[i] {
-			t.clusters[i][j].check.Store(0)
-			t.clusters[i][j].data.Store(0)
-		}
+	if t.used {
+		t.used = false
+		t.wipe()
 	}
 }
 
+// wipe zeroes the table, in parallel as it may be large.
+func (t *table) wipe() {
+	var parts sync.WaitGroup
+	size := max(len(t.clusters)/runtime.GOMAXPROCS(0)+1, 1<<20/64)
+	for part := range slices.Chunk(t.clusters, size) {
+		parts.Go(func() { clear(part) })
+	}
+	parts.Wait()
+}
+
 // age starts a new search: what is in the table gives way first.
-func (t *table) age() { t.generation = (t.generation + 1) & generationMask }
+func (t *table) age() {
+	t.generation = (t.generation + 1) & generationMask
+	t.used = true
+}
 
 func (t *table) cluster(key uint64) *cluster {
 	hi, _ := bits.Mul64(key, uint64(len(t.clusters)))

@@ -36,6 +36,9 @@ type Config struct {
 	Author string
 	// NewSearcher makes the searcher of a variant.
 	NewSearcher func(*rules.Rules, *eval.Evaluator, search.Options) Searcher
+	// FreeMemoryMB is how many MiB the system could still give, or false where
+	// that is not known; nil: it is not known.
+	FreeMemoryMB func() (int, bool)
 	// Bench runs the debug command of that name with its words and writes what
 	// it has to say; nil: there is none.
 	Bench func(ctx context.Context, args []string, w io.Writer) error
@@ -74,7 +77,8 @@ type loop struct {
 	searcher Searcher
 	rules    *rules.Rules
 	evalFile string
-	told     search.Options
+	asked    search.Options // by the settings
+	told     search.Options // the same with the memory that there is
 
 	// job is what runs in the background. Only the reading goroutine sets it.
 	job atomic.Pointer[job]
@@ -235,15 +239,40 @@ func (l *loop) prepare() {
 	g := l.current()
 	want := l.settings.search()
 	keepFree(want.Threads)
-	switch {
-	case l.searcher == nil || l.rules != g.rules || l.evalFile != l.settings.evalFile:
+	fits := l.searcher != nil && l.rules == g.rules && l.evalFile == l.settings.evalFile
+	if fits && l.asked == want {
+		return
+	}
+	l.asked = want
+	if !fits {
 		l.searcher = nil // let its memory go first
+		l.told = search.Options{}
+	}
+	want.HashMB = l.affordable(want.HashMB)
+	if fits {
+		l.searcher.SetOptions(want)
+	} else {
 		l.searcher = l.config.NewSearcher(g.rules, l.evaluator(g.rules), want)
 		l.rules, l.evalFile = g.rules, l.settings.evalFile
-	case l.told != want:
-		l.searcher.SetOptions(want)
 	}
 	l.told = want
+}
+
+// affordable is how much of so many MiB the system has, a tenth of it left
+// free: a process that takes more is killed.
+func (l *loop) affordable(mb int) int {
+	if l.config.FreeMemoryMB == nil {
+		return mb
+	}
+	available, ok := l.config.FreeMemoryMB()
+	if !ok {
+		return mb
+	}
+	if most := max((available+l.told.HashMB)/10*9, 1); mb > most {
+		l.out.info("USI_Hash: %d MiB are more than there is free; %d are taken", mb, most)
+		return most
+	}
+	return mb
 }
 
 // evaluator returns what EvalFile asks for, the built-in evaluation if that

@@ -308,6 +308,47 @@ func TestSearcherIsTold(t *testing.T) {
 	}
 }
 
+// TestSameVariant: the variant named again is a new game by the same rules.
+func TestSameVariant(t *testing.T) {
+	made := 0
+	l := newLoop(io.Discard, Config{NewSearcher: func(*rules.Rules, *eval.Evaluator, search.Options) Searcher { made++; return &stub{} }})
+	for range 3 {
+		l.execute("setoption name USI_Variant value chushogi")
+		if n := l.current().pos.Moves(); n != 0 {
+			t.Errorf("%d moves are kept", n)
+		}
+		l.execute("isready")
+		l.execute("position startpos moves 6i6h")
+	}
+	if made != 1 {
+		t.Errorf("%d searchers were made, want 1", made)
+	}
+}
+
+// TestMemory: no more memory is asked for than there is.
+func TestMemory(t *testing.T) {
+	s := &stub{}
+	var out strings.Builder
+	l := newLoop(&out, Config{
+		NewSearcher:  func(_ *rules.Rules, _ *eval.Evaluator, o search.Options) Searcher { s.options = o; return s },
+		FreeMemoryMB: func() (int, bool) { return 1000 - s.options.HashMB, true },
+	})
+	for _, c := range []struct {
+		ask  string
+		want int
+	}{{"500", 500}, {"1500", 900}, {"950", 900}, {"64", 64}} {
+		l.execute("setoption name USI_Hash value " + c.ask)
+		l.execute("isready")
+		l.execute("isready")
+		if s.options.HashMB != c.want {
+			t.Errorf("asked for %s MiB: %d, want %d", c.ask, s.options.HashMB, c.want)
+		}
+	}
+	if n := strings.Count(out.String(), "info string USI_Hash:"); n != 2 {
+		t.Errorf("told %d times that there is less, want 2:\n%s", n, &out)
+	}
+}
+
 // VariantPath loads a sheet of the user's own and plays by it.
 func TestVariantPath(t *testing.T) {
 	text, err := os.ReadFile("../variants/sheets/shogi.json")

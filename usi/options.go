@@ -21,6 +21,7 @@ type settings struct {
 	skill                  int    // level, search.MaxSkill for full strength
 	overhead               int    // ms
 	resign                 int    // centipawns, 0 for never
+	analyse                bool   // USI_AnalyseMode: positions are looked at, not played
 	entering               string // EnteringKingRule
 	evalFile               string // EvalFile
 }
@@ -72,7 +73,8 @@ func optionTable(names []string) []option {
 		spin("MultiPV", d.multiPV, 1, 500, func(s *settings) *int { return &s.multiPV }),
 		{name: "USI_Variant", kind: "combo", value: variants.Default, vars: declaredVariants(names), open: true,
 			set: func(l *loop, value string, _ int) error { return l.setVariant(value) }},
-		{name: "USI_AnalyseMode", kind: "check", value: "false", set: ignore},
+		{name: "USI_AnalyseMode", kind: "check", value: "false",
+			set: func(l *loop, value string, _ int) error { l.settings.analyse = value == "true"; return nil }},
 		spin("Skill_Level", d.skill, 0, search.MaxSkill, func(s *settings) *int { return &s.skill }),
 		spin("Move_Overhead", d.overhead, 0, 10_000, func(s *settings) *int { return &s.overhead }),
 		spin("ResignValue", d.resign, 0, 30_000, func(s *settings) *int { return &s.resign }),
@@ -238,8 +240,12 @@ func (o *option) expected() string {
 }
 
 // setVariant changes the rules and goes to their start position. The user's
-// own sheet comes before an embedded one of the same name.
+// own sheet comes before an embedded one of the same name. Rules that are
+// there already are kept, and with them what the searcher has learnt.
 func (l *loop) setVariant(name string) error {
+	if l.game != nil && name == l.variant { // some hosts say it before every move
+		return l.game.setUp(startpos)
+	}
 	s, err := l.sheet(name)
 	if err != nil {
 		return fmt.Errorf("%w; %s is kept", err, l.variant)

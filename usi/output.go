@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // maxLine bounds output lines: uci2wb reads into 1,022 bytes and keeps 998 of
@@ -18,7 +19,7 @@ type output struct {
 	mu     sync.Mutex
 	w      io.Writer
 	buf    []byte
-	closed bool
+	closed atomic.Bool
 }
 
 // lines writes each string as a line. An error of the writer is not reported:
@@ -26,7 +27,7 @@ type output struct {
 func (o *output) lines(lines ...string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.closed {
+	if o.closed.Load() {
 		return
 	}
 	o.buf = o.buf[:0]
@@ -37,12 +38,9 @@ func (o *output) lines(lines ...string) {
 	o.w.Write(o.buf)
 }
 
-// close makes all later lines vanish.
-func (o *output) close() {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.closed = true
-}
+// close makes all later lines vanish. It does not wait for a write that a host
+// keeps waiting by not reading.
+func (o *output) close() { o.closed.Store(true) }
 
 // info writes free text for the host's log.
 func (o *output) info(format string, args ...any) {

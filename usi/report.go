@@ -65,6 +65,9 @@ func (r *reporter) info(i search.Info) {
 		return
 	}
 	r.complete = append(r.complete[:0], r.group...)
+	if slices.EqualFunc(r.printed, r.group, sameReport) {
+		return
+	}
 	if r.mayPrint(i.Depth, r.ranks) {
 		r.printed = append(r.printed[:0], r.group...)
 		r.out.lines(r.text(r.complete)...)
@@ -96,7 +99,11 @@ func (r *reporter) final() []string {
 		first.PV = append(first.PV, res.Ponder)
 	}
 	begins := func(i search.Info) bool { return i.PV[0] == res.Best }
-	for _, known := range [][]search.Info{r.group, r.complete} {
+	latest := [][]search.Info{r.group, r.complete}
+	if r.ranks > 1 { // rather all of one depth
+		slices.Reverse(latest)
+	}
+	for _, known := range latest {
 		if i := slices.IndexFunc(known, begins); i >= 0 {
 			first = known[i]
 			break
@@ -117,6 +124,19 @@ func (r *reporter) final() []string {
 		return nil
 	}
 	return r.text(group)
+}
+
+// reply is what a line that was reported has after its first move m, NoMove if
+// there is none.
+func (r *reporter) reply(m engine.Move) engine.Move {
+	for _, known := range [][]search.Info{r.group, r.complete} {
+		for _, i := range known {
+			if i.PV[0] == m && len(i.PV) > 1 {
+				return i.PV[1]
+			}
+		}
+	}
+	return engine.NoMove
 }
 
 // sameReport reports whether two lines differ in their time at most.

@@ -171,7 +171,8 @@ func (t *thinking) answer() (text string) {
 		return "resign"
 	}
 	// 2. A game may be won by saying so. An analysis asks for a move.
-	if !o.Over && !t.limits.Infinite && declares(p, t.settings.entering) {
+	playing := !t.limits.Infinite && !t.settings.analyse && len(t.limits.Moves) == 0
+	if !o.Over && playing && declares(p, t.settings.entering) {
 		return "win"
 	}
 	// 3. Search.
@@ -186,9 +187,12 @@ func (t *thinking) answer() (text string) {
 		t.out.errorf("go: the search chose %s, expected a legal move", p.MoveText(r.Best))
 		r.Best, r.Ponder = roots[0], engine.NoMove
 	}
+	if r.Ponder == engine.NoMove { // cut short; a depth before knew one
+		r.Ponder = t.report.reply(r.Best)
+	}
 	t.report.result = r
 	// 5. Resign by score, if the host wants it.
-	if n := t.settings.resign; n > 0 && int(r.Score) <= -n && !t.limits.Infinite {
+	if n := t.settings.resign; n > 0 && int(r.Score) <= -n && playing {
 		return "resign"
 	}
 	text = p.MoveText(r.Best)

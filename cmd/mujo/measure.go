@@ -61,6 +61,9 @@ func limitText(l search.Limits) string {
 func (b *benchFlags) alone(ctx context.Context, out *bufio.Writer, all []*rules.Rules, record *measure.Run) error {
 	var total bench.Total
 	for _, r := range all {
+		if ctx.Err() != nil {
+			break
+		}
 		suite, err := bench.Load(r)
 		if err != nil {
 			return err

@@ -23,6 +23,7 @@ func speak(ctx context.Context, in io.Reader, out, errs io.Writer) int {
 		NewSearcher: func(r *rules.Rules, e *eval.Evaluator, o search.Options) usi.Searcher {
 			return search.NewWith(r, e, o)
 		},
+		FreeMemoryMB: search.FreeMemoryMB,
 		Bench: func(ctx context.Context, args []string, w io.Writer) error {
 			buffered := bufio.NewWriter(w)
 			if err := dispatch(ctx, append([]string{"bench"}, args...), buffered); err != nil {
