@@ -42,8 +42,17 @@ func commands() []command {
 func dispatch(ctx context.Context, args []string, out *bufio.Writer) error {
 	all := commands()
 	switch name := args[0]; name {
-	case "-h", "-help", "--help", "help":
+	case "-h", "-help", "--help":
 		usage(out, all)
+		return nil
+	case "help":
+		if len(args) == 1 {
+			usage(out, all)
+			return nil
+		}
+		return dispatch(ctx, []string{args[1], "-h"}, out)
+	case "-version", "--version", "version":
+		fmt.Fprintln(out, "mujo "+version)
 		return nil
 	default:
 		i := slices.IndexFunc(all, func(c command) bool { return c.name == name })
@@ -61,6 +70,7 @@ func dispatch(ctx context.Context, args []string, out *bufio.Writer) error {
 func usage(w io.Writer, all []command) {
 	fmt.Fprintln(w, "Usage: mujo                speak USI")
 	fmt.Fprintln(w, "       mujo COMMAND [...]  do one thing; mujo COMMAND -h tells more")
+	fmt.Fprintln(w, "       mujo version        say which version this is")
 	fmt.Fprintln(w)
 	for _, c := range all {
 		fmt.Fprintf(w, "  %-9s %s\n", c.name, c.summary)

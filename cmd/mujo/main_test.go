@@ -145,6 +145,9 @@ func TestRules(t *testing.T) {
 			}
 		}
 	}
+	if ok(t, "rules", "chu", "N") != ok(t, "rules", "chu", "lion") {
+		t.Error("N is not the lion of chu")
+	}
 	out := ok(t, "rules", "tai", "hook mover", "LD", "自在天王")
 	for _, want := range []string{"  + + + @ + + +   ", "Hook: slides any distance orthogonally", "狛犬  lion dog", "Promotes to gold general.", "  Goes to any empty square"} {
 		if !strings.Contains(out, want) {
@@ -271,6 +274,9 @@ func TestHelp(t *testing.T) {
 		if !strings.Contains(out, "  "+c.name+" ") {
 			t.Errorf("-h does not list %s", c.name)
 		}
+		if other := ok(t, "help", c.name); other != ok(t, c.name, "-h") {
+			t.Errorf("help %s: %s", c.name, other)
+		}
 		if text := ok(t, c.name, "-h"); !strings.HasPrefix(text, "Usage: mujo "+c.name) {
 			t.Errorf("%s -h: got %q", c.name, text)
 		}
@@ -307,6 +313,8 @@ func TestBadInput(t *testing.T) {
 		{[]string{"rules"}, []string{"expected the name of a variant"}},
 		{[]string{"rules", "chess"}, []string{`"chess"`}},
 		{[]string{"rules", "chu", "bird"}, []string{`"bird"`, "expected"}},
+		{[]string{"help", "wings"}, []string{`"wings"`, "bench"}},
+		{[]string{"show", "-handicap", "rook", "-sfen", "4k4/9/9/9/9/9/9/9/4K4 b - 1"}, []string{"-handicap", "-sfen"}},
 		{[]string{"show", "-handicap", "wings"}, []string{`"wings"`, "list"}},
 		{[]string{"bench", "-depth", "0"}, []string{`"0"`, "from 1"}},
 		{[]string{"bench", "-depth", "2", "-nodes", "10"}, []string{"-depth", "-nodes", "one"}},

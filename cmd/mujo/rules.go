@@ -75,7 +75,8 @@ func newBook(r *rules.Rules) *book {
 	return b
 }
 
-// find returns the piece of that id, name, abbreviation or kanji.
+// find returns the piece of that id, name, abbreviation or kanji, or of the
+// letter that positions have for it.
 func (b *book) find(name string) (*variants.Piece, error) {
 	for i := range b.sheet.Pieces {
 		p := &b.sheet.Pieces[i]
@@ -84,6 +85,9 @@ func (b *book) find(name string) (*variants.Piece, error) {
 				return p, nil
 			}
 		}
+	}
+	if p, ok := b.sheet.Piece(b.sheet.SFEN.Letters[strings.ToLower(name)]); ok {
+		return p, nil
 	}
 	return nil, fmt.Errorf("no piece %q in %s, expected a name, kanji or abbreviation that mujo rules %s lists", name, b.sheet.Variant, b.sheet.Variant)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"strings"
@@ -18,6 +19,9 @@ func setupShow(fs *flag.FlagSet) action {
 	return func(_ context.Context, args []string, out *bufio.Writer) error {
 		if err := noArgs(args); err != nil {
 			return err
+		}
+		if *handicap != "" && g.sfen != "" {
+			return errors.New("-handicap beside -sfen: expected one of them")
 		}
 		if *handicap != "" {
 			s, err := g.load()
