@@ -19,12 +19,22 @@ import (
 var built embed.FS
 
 // builtIn returns the weights that come with the program for a variant, nil
-// if there are none. A rule set without its own has those of its variant.
+// if there are none. A rule set without its own has those of its variant, if
+// they fit.
 func builtIn(r *rules.Rules) (*net.Weights, error) {
-	f, err := built.Open("weights/" + r.Sheet.Variant + ".mw")
-	if errors.Is(err, fs.ErrNotExist) && r.Sheet.Base != "" {
-		f, err = built.Open("weights/" + r.Sheet.Base + ".mw")
+	w, err := builtInOf(r, r.Sheet.Variant)
+	if w != nil || err != nil || r.Sheet.Base == "" {
+		return w, err
 	}
+	if w, err = builtInOf(r, r.Sheet.Base); err != nil { // other pieces
+		return nil, nil
+	}
+	return w, nil
+}
+
+// builtInOf returns the weights of that name, nil if there are none.
+func builtInOf(r *rules.Rules, name string) (*net.Weights, error) {
+	f, err := built.Open("weights/" + name + ".mw")
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
