@@ -223,8 +223,7 @@ func (w *worker) promise(m engine.Move) Score {
 	if w.r.Movers[pc.Index()].Universal {
 		return score - 1000
 	}
-	score += Score(w.placeGain(pc, m))
-	return score
+	return score + Score(w.placeGain(pc, m))
 }
 
 // deepen searches one ply more at a time until the search must end.

@@ -70,15 +70,14 @@ type loop struct {
 	settings settings
 	variant  string          // as asked for
 	own      *variants.Sheet // the user's own, from VariantPath
-	ownName  string          // the value of VariantPath
 	game     *game           // nil until it is needed
 
 	// The searcher, what it was made for and what it was told.
 	searcher Searcher
 	rules    *rules.Rules
 	evalFile string
-	asked    search.Options // by the settings
-	told     search.Options // the same with the memory that there is
+	told     search.Options // as the settings had it
+	tableMB  int            // what there was memory for
 
 	// job is what runs in the background. Only the reading goroutine sets it.
 	job atomic.Pointer[job]
@@ -240,22 +239,21 @@ func (l *loop) prepare() {
 	want := l.settings.search()
 	keepFree(want.Threads)
 	fits := l.searcher != nil && l.rules == g.rules && l.evalFile == l.settings.evalFile
-	if fits && l.asked == want {
+	if fits && l.told == want {
 		return
 	}
-	l.asked = want
+	l.told = want
 	if !fits {
-		l.searcher = nil // let its memory go first
-		l.told = search.Options{}
+		l.searcher, l.tableMB = nil, 0 // let its memory go first
 	}
-	want.HashMB = l.affordable(want.HashMB)
+	l.tableMB = l.affordable(want.HashMB)
+	want.HashMB = l.tableMB
 	if fits {
 		l.searcher.SetOptions(want)
 	} else {
 		l.searcher = l.config.NewSearcher(g.rules, l.evaluator(g.rules), want)
 		l.rules, l.evalFile = g.rules, l.settings.evalFile
 	}
-	l.told = want
 }
 
 // affordable is how much of so many MiB the system has, a tenth of it left
@@ -268,7 +266,7 @@ func (l *loop) affordable(mb int) int {
 	if !ok {
 		return mb
 	}
-	if most := max((available+l.told.HashMB)/10*9, 1); mb > most {
+	if most := max((available+l.tableMB)/10*9, 1); mb > most {
 		l.out.info("USI_Hash: %d MiB are more than there is free; %d are taken", mb, most)
 		return most
 	}

@@ -276,7 +276,7 @@ func (l *loop) setVariantPath(path string) error {
 	}
 	if path == "" {
 		played := l.own
-		l.own, l.ownName = nil, ""
+		l.own = nil
 		if _, err := played.Resolve(l.variant); err == nil {
 			return l.setVariant(variants.Default)
 		}
@@ -290,7 +290,7 @@ func (l *loop) setVariantPath(path string) error {
 	if err != nil {
 		return err
 	}
-	l.own, l.ownName, l.variant, l.game = s, path, s.Variant, g
+	l.own, l.variant, l.game = s, s.Variant, g
 	return nil
 }
 
