@@ -295,6 +295,32 @@ func (p *Position) Repeats(since int) Outcome {
 	return p.repetition(2, since)
 }
 
+// TakeBack returns the move by which the side to move puts back what it moved
+// last, if the position has occurred with that piece there since the last
+// irreversible move, and NoMove otherwise. It is the usual way to repeat.
+func (p *Position) TakeBack() Move {
+	n := len(p.history)
+	if p.reversible < 3 {
+		return NoMove
+	}
+	last := p.history[n-2].move
+	if last == NoMove || last.IsDrop() || last.HasStops() || last.From() == last.To() || p.board[last.To()] == Empty {
+		return NoMove
+	}
+	m := newMove(last.To(), last.From())
+	key := p.KeyAfter(m)
+	for i := n - 3; i >= n-int(p.reversible); i -= 2 {
+		if p.history[i].key != key {
+			continue
+		}
+		if p.IsLegal(m) {
+			return m
+		}
+		break
+	}
+	return NoMove
+}
+
 // repetition looks for the given number of occurrences of the position, and
 // judges the moves since the first of them. An occurrence before the move
 // numbered since counts only as the third or later.
@@ -379,10 +405,16 @@ func lost(did [2]bool, why Reason) Outcome {
 
 // inspect takes the moves since the one numbered first back and plays them
 // again, and reports for each side whether all its moves gave check and
-// whether all of them attacked, and whether all moves passed.
+// whether all of them attacked, and whether all moves passed. The scores are
+// put back as they were: moves made before they were attached have not kept
+// the sum.
 func (p *Position) inspect(first int, attacker string) (checks, attacks [2]bool, passes bool) {
 	checks, attacks, passes = [2]bool{true, true}, [2]bool{true, true}, true
-	var buf [64]Move
+	type played struct {
+		move  Move
+		score int32 // after it
+	}
+	var buf [64]played
 	moves := buf[:0]
 	for len(p.history) > first {
 		st := &p.history[len(p.history)-1]
@@ -395,15 +427,16 @@ func (p *Position) inspect(first int, attacker string) (checks, attacks [2]bool,
 			attack := m != NoMove && !pass && p.attacksAny(m.To())
 			attacks[mover] = attacks[mover] && (attack || check && attacker == "check_or_attack")
 		}
-		moves = append(moves, m)
+		moves = append(moves, played{m, p.score})
 		p.Unmake()
 	}
 	for i := len(moves) - 1; i >= 0; i-- {
-		if moves[i] == NoMove {
+		if m := moves[i].move; m == NoMove {
 			p.MakeNull()
 		} else {
-			p.Make(moves[i])
+			p.Make(m)
 		}
+		p.score = moves[i].score
 	}
 	return checks, attacks, passes
 }

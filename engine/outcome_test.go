@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"mujo/engine"
+	"mujo/engine/rules"
 )
 
 // start returns the position of an SFEN or, for "startpos", of the variant.
@@ -58,3 +59,46 @@ func board(size int, ranks []any) string {
 
 func tenjiku(ranks ...any) string { return board(16, ranks) }
 func tai(ranks ...any) string     { return board(25, ranks) }
+
+func TestTakeBack(t *testing.T) {
+	for _, test := range []struct{ name, moves, want string }{
+		{"nothing yet", "", ""},
+		{"no position to go back to", "2h3h 8b7b", ""},
+		{"the other side is back", "2h3h 8b7b 3h2h", "7b8b"},
+		{"the other side is elsewhere", "2h3h 8b7b 3h4h", ""},
+		{"back to the second move", "2h3h 8b7b 3h4h 7b6b 4h2h 6b7b", "2h4h"},
+		{"back by another move than the last", "2h3h 8b7b 3h4h 7b6b 4h2h 6b7b 2h3h", ""},
+		{"a lance does not go back", "2h3h 9a9b 3h2h", ""},
+		{"nor a pawn", "2h3h 3c3d 3h2h", ""},
+		{"what was taken is gone", "2h3h 8b7b 7g7f 7b8b 7f7e 8b7b 7e7d 7c7d", ""},
+	} {
+		p := start(t, "shogi", "startpos")
+		play(t, p, test.moves)
+		got := ""
+		if m := p.TakeBack(); m != engine.NoMove {
+			got = p.MoveText(m)
+		}
+		if got != test.want {
+			t.Errorf("%s: %q, expected %q", test.name, got, test.want)
+		}
+	}
+}
+
+// TestRepeatsKeepsScore: to judge a cycle moves are taken back that were made
+// before the scores were attached.
+func TestRepeatsKeepsScore(t *testing.T) {
+	p := start(t, "shogi", "startpos")
+	play(t, p, cycles(2, "2h3h 8b7b 3h2h 7b8b"))
+	scores := &engine.Scores{Board: make([]int32, rules.MaxPieces*p.Rules().NumSquares), Hand: make([]int32, rules.MaxPieces)}
+	for i := range scores.Board {
+		scores.Board[i] = int32(i)
+	}
+	p.Attach(scores)
+	want := p.Score()
+	if o := p.Repeats(p.Moves()); !o.Over {
+		t.Fatal("the third occurrence is no repetition")
+	}
+	if p.Score() != want {
+		t.Errorf("score %d, expected %d", p.Score(), want)
+	}
+}

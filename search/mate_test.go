@@ -58,13 +58,7 @@ var mateTests = []mateTest{
 func (test *mateTest) set(t testing.TB) *engine.Position {
 	t.Helper()
 	p := position(t, compile(t, test.variant), test.sfen)
-	for _, text := range strings.Fields(test.moves) {
-		m, err := p.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.Make(m)
-	}
+	play(t, p, test.moves)
 	return p
 }
 
@@ -383,10 +377,7 @@ func TestMatingLine(t *testing.T) {
 		q := p.Clone()
 		var line []engine.Move
 		for _, text := range strings.Fields(test.line) {
-			m, err := q.ParseMove(text)
-			if err != nil {
-				t.Fatal(err)
-			}
+			m := move(t, q, text)
 			q.Make(m)
 			line = append(line, m)
 		}

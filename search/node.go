@@ -46,15 +46,27 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 		return alpha
 	}
 
-	// 4. What the table knows.
+	// 4. A repetition is at hand. It may come late in the order of moves, after
+	// those that are looked at near the horizon.
 	frame := &w.frames[ply]
+	best, bestMove, bound := -Infinite, engine.NoMove, Upper
+	if m := p.TakeBack(); m != engine.NoMove && frame.excluded == engine.NoMove {
+		if best = w.repeating(m, ply); best > alpha {
+			if best >= beta {
+				return best
+			}
+			alpha, bestMove, bound = best, m, Exact
+		}
+	}
+
+	// 5. What the table knows.
 	hit, found := w.table.probe(key, ply)
 	excluded := frame.excluded
 	if found && !pvNode && excluded == engine.NoMove && hit.depth >= depth && hit.usable(alpha, beta) {
 		return hit.score
 	}
 
-	// 5. Static evaluation, unless a royal is attacked.
+	// 6. Static evaluation, unless a royal is attacked.
 	inCheck := p.InCheck(p.Side())
 	frame.inCheck = inCheck
 	static := -Infinite
@@ -74,17 +86,17 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 	w.frames[ply+1].clearKillers()
 
 	if !pvNode && !inCheck && excluded == engine.NoMove {
-		// 6. Far below alpha: if captures do not help, nothing will.
+		// 7. Far below alpha: if captures do not help, nothing will.
 		if w.razors(depth, estimate, alpha) {
 			if score := w.quiesce(alpha, alpha+1, ply, 0); score <= alpha {
 				return score
 			}
 		}
-		// 7. Far above beta: a quiet position stays there.
+		// 8. Far above beta: a quiet position stays there.
 		if w.standsHigh(depth, estimate, beta, improving) {
 			return estimate
 		}
-		// 8. Passing and still above beta.
+		// 9. Passing and still above beta.
 		if w.mayPass(depth, estimate, beta) {
 			if score := w.passing(beta, depth, ply, cut, estimate); score >= beta {
 				if score >= MateBound {
@@ -98,12 +110,12 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 	}
 
-	// 9. Without a table move the order of moves is poor: look less deep.
+	// 10. Without a table move the order of moves is poor: look less deep.
 	if depth >= 4 && (pvNode || cut) && (!found || hit.move == engine.NoMove) {
 		depth--
 	}
 
-	// 10. A table move without an equal is looked at more deeply.
+	// 11. A table move without an equal is looked at more deeply.
 	lead := 0
 	if excluded == engine.NoMove && found && w.maySingle(hit, depth, ply) {
 		bar := hit.score - Score(5*depth/2)
@@ -120,7 +132,11 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 	}
 
-	// 11. The moves.
+	// 12. The moves.
+	if pvNode && bestMove != engine.NoMove {
+		w.pv.clear(ply + 1)
+		w.pv.set(ply, bestMove)
+	}
 	k := w.newPicker(ply)
 	k.special = frame.killers()
 	k.special[2] = w.counterMove()
@@ -129,7 +145,6 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 	}
 	quiets := w.quiets[ply][:0]
 	captures := w.captures[ply][:0]
-	best, bestMove, bound := -Infinite, engine.NoMove, Upper
 	count := 0
 	for {
 		m, class := k.pick()
@@ -149,7 +164,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 
 		checks := quiet && p.Checks(m)
 
-		// 12. Moves that need not be looked at near the horizon.
+		// 13. Moves that need not be looked at near the horizon.
 		if ply > 0 && best > -MateBound && !inCheck {
 			lmr := max(depth-w.reductions.of(depth, count)/plyParts, 1)
 			switch {
@@ -166,7 +181,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 			}
 		}
 
-		// 13. So is a promotion to a royal.
+		// 14. So is a promotion to a royal.
 		extension := 0
 		if w.crowns(m) && ply < 2*w.rootDepth {
 			extension = 1
@@ -175,7 +190,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 			extension += lead
 		}
 
-		// 14. Principal variation search: the first move in full, the others
+		// 15. Principal variation search: the first move in full, the others
 		// reduced and with a null window until they prove better.
 		w.table.prefetch(p.KeyAfter(m))
 		w.pos.Make(m)
@@ -221,7 +236,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 		}
 	}
 
-	// 15. Without a legal move the game is over. What was found without one
+	// 16. Without a legal move the game is over. What was found without one
 	// move is no knowledge of the position.
 	switch {
 	case excluded != engine.NoMove && count == 0:
@@ -247,6 +262,18 @@ func (w *worker) ended(ply int) (Score, bool) {
 // noMove scores a position without legal moves.
 func (w *worker) noMove(ply int) Score {
 	return w.outcome(w.pos.NoMoveOutcome(), Mate-Score(ply))
+}
+
+// repeating scores the position for the side to move if it plays m, which
+// repeats an earlier position.
+func (w *worker) repeating(m engine.Move, ply int) Score {
+	w.pos.Make(m)
+	score, over := w.repeats(ply + 1)
+	w.pos.Unmake()
+	if !over {
+		return -Infinite
+	}
+	return -score
 }
 
 // repeats scores a repetition: a cycle is taken to go on for ever.

@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,6 +29,23 @@ func position(t testing.TB, r *rules.Rules, sfen string) *engine.Position {
 		t.Fatal(err)
 	}
 	return p
+}
+
+func move(t testing.TB, p *engine.Position, text string) engine.Move {
+	t.Helper()
+	m, err := p.ParseMove(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// play makes moves one after another.
+func play(t testing.TB, p *engine.Position, moves string) {
+	t.Helper()
+	for _, text := range strings.Fields(moves) {
+		p.Make(move(t, p, text))
+	}
 }
 
 // started are the four games that between them have every power.
@@ -78,18 +96,8 @@ func TestTactics(t *testing.T) {
 func TestLastRepetition(t *testing.T) {
 	r := compile(t, "daishogi")
 	p := position(t, r, "k14/15/15/15/7{ln}7/15/15/15/15/7{LN}7/15/15/15/15/14K b - 1")
-	move := func(text string) engine.Move {
-		m, err := p.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return m
-	}
-	pass := move("8j7i8j")
-	for range 2 {
-		p.Make(pass)
-		p.Make(move("8e7d8e"))
-	}
+	pass := move(t, p, "8j7i8j")
+	play(t, p, "8j7i8j 8e7d8e 8j7i8j 8e7d8e")
 	seen := false
 	New(r, Options{HashMB: 1, MultiPV: 400}).Go(p, NewControl(Limits{Depth: 1}), func(i Info) {
 		if len(i.PV) == 0 || i.PV[0] != pass {
@@ -102,6 +110,21 @@ func TestLastRepetition(t *testing.T) {
 	})
 	if !seen {
 		t.Error("the pass was not looked at")
+	}
+}
+
+// TestTakeBack: a side far ahead knows that the other may take its last move
+// back for a draw, however late that move comes among hundreds.
+func TestTakeBack(t *testing.T) {
+	r := compile(t, "shogi")
+	p := position(t, r, "s3k4/9/9/9/9/9/9/9/K6R1 b R2B4G3S9p 1")
+	play(t, p, "2i3i 9a8b 3i2i 8b9a 2i3i 9a8b")
+	s := New(r, Options{HashMB: 8})
+	for depth := 2; depth < 5; depth++ {
+		got := s.Go(p, NewControl(Limits{Depth: depth, Moves: []engine.Move{move(t, p, "3i2i")}}), nil)
+		if got.Score != 0 {
+			t.Errorf("depth %d: score %d, want a draw", depth, got.Score)
+		}
 	}
 }
 
@@ -314,13 +337,7 @@ func TestBudget(t *testing.T) {
 func TestStoppedAtOnce(t *testing.T) {
 	r := compile(t, "shogi")
 	p := engine.New(r)
-	for _, text := range []string{"7g7f", "3c3d", "2g2f", "8c8d"} {
-		m, err := p.ParseMove(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.Make(m)
-	}
+	play(t, p, "7g7f 3c3d 2g2f 8c8d")
 	s := New(r, Options{HashMB: 1})
 	stopped := NewControl(Limits{Infinite: true})
 	stopped.Stop()
