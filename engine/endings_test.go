@@ -35,6 +35,10 @@ func TestEndings(t *testing.T) {
 		{"check", "checkshogi", "4k4/9/9/9/9/9/9/3R5/4K4 b - 1", "6h5h", "black by check"},
 		{"check by a dropped pawn", "checkshogi", "3gkg3/3r1l3/9/9/9/9/9/9/4K4 b P 1", "P*5b", "black by check"},
 		{"no check", "checkshogi", "4k4/9/9/9/9/9/9/3R5/4K4 b - 1", "6h4h", "going on"},
+		{"golds taken and dropped", "shogi", "6k2/5g3/4G4/9/9/9/9/9/K8 b G 1",
+			cycles(3, "5c4b 3a4b G*5c 4b3a 9i9h G*4b 5c4b 3a4b G*5c 4b3a 9h9i G*4b"), "draw by repetition"},
+		{"and twice only", "shogi", "6k2/5g3/4G4/9/9/9/9/9/K8 b G 1",
+			cycles(2, "5c4b 3a4b G*5c 4b3a 9i9h G*4b 5c4b 3a4b G*5c 4b3a 9h9i G*4b"), "going on"},
 		{"fourth occurrence", "checkshogi", "startpos", cycles(3, "5i5h 5a5b 5h5i 5b5a"), "draw by repetition"},
 
 		// Who loses by repetition.

@@ -12,8 +12,9 @@ func (p *Position) Make(m Move) {
 	us := p.side
 	p.history = append(p.history, state{
 		move: m, lionSquare: p.lionSquare, key: p.key, score: p.score,
-		removed: int32(len(p.removed)), reversible: p.reversible,
+		removed: int32(len(p.removed)), reversible: p.reversible, idle: p.idle,
 	})
+	*p.seenAt(p.key)++
 	p.key ^= r.SideKey
 	if p.lionSquare != 0 {
 		p.key ^= r.LionKeys[p.lionSquare]
@@ -22,7 +23,9 @@ func (p *Position) Make(m Move) {
 	p.side = us.Other()
 	p.ply++
 	p.reversible++
+	p.idle++
 	if m.IsDrop() {
+		p.idle = 0
 		p.makeDrop(m, us)
 		return
 	}
@@ -58,7 +61,12 @@ func (p *Position) Make(m Move) {
 	if r.HasBurn {
 		p.burn(to, after)
 	}
-	if len(p.removed) > int(st.removed) || m.Promotes() || r.Kinds[pc.Kind()].Irreversible {
+	changed := len(p.removed) > int(st.removed) || m.Promotes()
+	if changed {
+		p.idle = 0
+	}
+	// What is taken may be dropped again.
+	if changed && !r.HasDrops || r.Kinds[pc.Kind()].Irreversible {
 		p.reversible = 0
 	}
 }
@@ -191,7 +199,8 @@ func (p *Position) Unmake() {
 		p.restore(st.removed, us)
 		p.place(m.From(), st.mover)
 	}
-	p.lionSquare, p.key, p.score, p.reversible = st.lionSquare, st.key, st.score, st.reversible
+	p.lionSquare, p.key, p.score, p.reversible, p.idle = st.lionSquare, st.key, st.score, st.reversible, st.idle
+	*p.seenAt(p.key)--
 	p.history = p.history[:last]
 }
 
@@ -213,8 +222,9 @@ func (p *Position) restore(n int32, us Color) {
 func (p *Position) MakeNull() {
 	p.history = append(p.history, state{
 		lionSquare: p.lionSquare, key: p.key, score: p.score,
-		removed: int32(len(p.removed)), reversible: p.reversible,
+		removed: int32(len(p.removed)), reversible: p.reversible, idle: p.idle,
 	})
+	*p.seenAt(p.key)++
 	p.key ^= p.r.SideKey
 	if p.lionSquare != 0 {
 		p.key ^= p.r.LionKeys[p.lionSquare]

@@ -296,27 +296,35 @@ func (p *Position) Repeats(since int) Outcome {
 }
 
 // TakeBack returns the move by which the side to move puts back what it moved
-// last, if the position has occurred with that piece there since the last
-// irreversible move, and NoMove otherwise. It is the usual way to repeat.
+// last, or passes again, if the position that results has occurred since the
+// last irreversible move, and NoMove otherwise. It is the usual way to repeat.
 func (p *Position) TakeBack() Move {
 	n := len(p.history)
 	if p.reversible < 3 {
 		return NoMove
 	}
-	last := p.history[n-2].move
-	if last == NoMove || last.IsDrop() || last.HasStops() || last.From() == last.To() || p.board[last.To()] == Empty {
+	m := p.history[n-2].move
+	if m == NoMove || m.IsDrop() || p.board[m.To()]&p.side.Flag() == 0 { // taken since, where there are drops
 		return NoMove
 	}
-	m := newMove(last.To(), last.From())
-	key := p.KeyAfter(m)
+	key := p.key ^ p.r.SideKey
+	if m.From() != m.To() {
+		if m.HasStops() {
+			return NoMove
+		}
+		m = newMove(m.To(), m.From())
+		key = p.KeyAfter(m)
+	}
+	if *p.seenAt(key) == 0 {
+		return NoMove
+	}
 	for i := n - 3; i >= n-int(p.reversible); i -= 2 {
-		if p.history[i].key != key {
-			continue
+		if p.history[i].key == key {
+			if p.IsLegal(m) {
+				return m
+			}
+			break
 		}
-		if p.IsLegal(m) {
-			return m
-		}
-		break
 	}
 	return NoMove
 }
@@ -325,6 +333,9 @@ func (p *Position) TakeBack() Move {
 // judges the moves since the first of them. An occurrence before the move
 // numbered since counts only as the third or later.
 func (p *Position) repetition(times, since int) Outcome {
+	if int(*p.seenAt(p.key)) < times-1 {
+		return Outcome{}
+	}
 	rule := &p.r.Sheet.Repetition
 	n := len(p.history)
 	oldest := n - int(p.reversible)

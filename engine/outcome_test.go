@@ -61,18 +61,21 @@ func tenjiku(ranks ...any) string { return board(16, ranks) }
 func tai(ranks ...any) string     { return board(25, ranks) }
 
 func TestTakeBack(t *testing.T) {
-	for _, test := range []struct{ name, moves, want string }{
-		{"nothing yet", "", ""},
-		{"no position to go back to", "2h3h 8b7b", ""},
-		{"the other side is back", "2h3h 8b7b 3h2h", "7b8b"},
-		{"the other side is elsewhere", "2h3h 8b7b 3h4h", ""},
-		{"back to the second move", "2h3h 8b7b 3h4h 7b6b 4h2h 6b7b", "2h4h"},
-		{"back by another move than the last", "2h3h 8b7b 3h4h 7b6b 4h2h 6b7b 2h3h", ""},
-		{"a lance does not go back", "2h3h 9a9b 3h2h", ""},
-		{"nor a pawn", "2h3h 3c3d 3h2h", ""},
-		{"what was taken is gone", "2h3h 8b7b 7g7f 7b8b 7f7e 8b7b 7e7d 7c7d", ""},
+	for _, test := range []struct{ name, variant, sfen, moves, want string }{
+		{"nothing yet", "shogi", "startpos", "", ""},
+		{"no position to go back to", "shogi", "startpos", "2h3h 8b7b", ""},
+		{"the other side is back", "shogi", "startpos", "2h3h 8b7b 3h2h", "7b8b"},
+		{"the other side is elsewhere", "shogi", "startpos", "2h3h 8b7b 3h4h", ""},
+		{"back to the second move", "shogi", "startpos", "2h3h 8b7b 3h4h 7b6b 4h2h 6b7b", "2h4h"},
+		{"back by another move than the last", "shogi", "startpos", "2h3h 8b7b 3h4h 7b6b 4h2h 6b7b 2h3h", ""},
+		{"a lance does not go back", "shogi", "startpos", "2h3h 9a9b 3h2h", ""},
+		{"nor a pawn", "shogi", "startpos", "2h3h 3c3d 3h2h", ""},
+		{"what was taken is gone", "shogi", "startpos", "2h3h 8b7b 7g7f 7b8b 7f7e 8b7b 7e7d 7c7d", ""},
+		{"a pass", "daishogi", "k14/15/15/15/7{ln}7/15/15/15/15/7{LN}7/15/15/15/15/14K b - 1", "8j7i8j 8e7d8e 8j7i8j", "8e7d8e"},
+		{"a pass after a move", "daishogi", "k14/15/15/15/7{ln}7/15/15/15/15/7{LN}7/15/15/15/15/14K b - 1", "1o1n 8e7d8e 1n1o", "8e7d8e"},
+		{"no pass back to what has not been", "daishogi", "k14/15/15/15/7{ln}7/15/15/15/15/7{LN}7/15/15/15/15/14K b - 1", "1o1n 8e7d8e 1n1m", ""},
 	} {
-		p := start(t, "shogi", "startpos")
+		p := start(t, test.variant, test.sfen)
 		play(t, p, test.moves)
 		got := ""
 		if m := p.TakeBack(); m != engine.NoMove {

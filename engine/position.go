@@ -50,7 +50,11 @@ type Position struct {
 	// What the moves leave behind.
 	history    []state
 	removed    []removal
-	reversible int32 // plies since the last irreversible move
+	reversible int32 // plies since the last move after which no position recurs
+	idle       int32 // plies since anything was taken, promoted or dropped
+	// seen counts the positions of history by the low bits of their keys, to
+	// tell fast of most that they have not occurred.
+	seen [seenSize]uint16
 
 	// Fixed or scratch.
 	scores  *Scores
@@ -75,7 +79,12 @@ type state struct {
 	removed    int32 // length of Position.removed before the move
 	arrived    int32 // the same when the mover arrived: what follows burned
 	reversible int32
+	idle       int32
 }
+
+const seenSize = 1 << 11
+
+func (p *Position) seenAt(key uint64) *uint16 { return &p.seen[key%seenSize] }
 
 // A removal is a piece that a move took off the board.
 type removal struct {
@@ -150,6 +159,10 @@ func (p *Position) Clone() *Position {
 	q.removed = append(make([]removal, 0, len(p.removed)+256), p.removed...)
 	return &q
 }
+
+// Idle returns how many plies have passed since anything was taken, promoted
+// or dropped.
+func (p *Position) Idle() int { return int(p.idle) }
 
 // Attach makes the position keep the sum of s as it goes; nil stops it.
 func (p *Position) Attach(s *Scores) {

@@ -36,7 +36,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 		return score
 	}
 	if ply >= maxPly-1 {
-		return w.evaluate()
+		return w.fade(w.evaluate())
 	}
 
 	// 3. No line from here is better than a mate already found nearer the root.
@@ -69,13 +69,12 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 	// 6. Static evaluation, unless a royal is attacked.
 	inCheck := p.InCheck(p.Side())
 	frame.inCheck = inCheck
-	static := -Infinite
-	switch {
-	case inCheck:
-	case found && hit.eval != noEval:
-		static = hit.eval
-	default:
-		static = w.evaluate()
+	static, raw := -Infinite, -Infinite
+	if !inCheck {
+		if raw = hit.eval; !found || raw == noEval {
+			raw = w.evaluate()
+		}
+		static = w.fade(raw)
 	}
 	frame.static = static
 	estimate := static // refined by the table
@@ -246,7 +245,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 	case count == 0:
 		return w.noMove(ply)
 	}
-	w.table.store(key, entry{move: bestMove, score: best, eval: static.stored(), depth: depth, bound: bound}, ply)
+	w.table.store(key, entry{move: bestMove, score: best, eval: raw.stored(), depth: depth, bound: bound}, ply)
 	return best
 }
 

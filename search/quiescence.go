@@ -18,7 +18,7 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 		return score
 	}
 	if ply >= maxPly-1 {
-		return w.evaluate()
+		return w.fade(w.evaluate())
 	}
 	pvNode := beta-alpha > 1
 	p := w.pos
@@ -30,13 +30,12 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 
 	inCheck := p.InCheck(p.Side())
 	evade := inCheck && depth > -evasionPlies
-	best, static := -Infinite, -Infinite
+	best, static, raw := -Infinite, -Infinite, -Infinite
 	if !evade {
-		if found && hit.eval != noEval {
-			static = hit.eval
-		} else {
-			static = w.evaluate()
+		if raw = hit.eval; !found || raw == noEval {
+			raw = w.evaluate()
 		}
+		static = w.fade(raw)
 		best = static
 		if found && (hit.bound == Exact || hit.bound == Lower && hit.score > best || hit.bound == Upper && hit.score < best) {
 			best = hit.score
@@ -108,7 +107,7 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 	if k.left > 0 {
 		best = max(best, min(static+Score(k.left)+deltaMargin, alpha))
 	}
-	w.table.store(key, entry{move: move, score: best, eval: static.stored(), bound: bound}, ply)
+	w.table.store(key, entry{move: move, score: best, eval: raw.stored(), bound: bound}, ply)
 	return best
 }
 

@@ -95,6 +95,24 @@ func (w *worker) newPicker(ply int) *picker {
 
 func (w *worker) evaluate() Score { return Score(w.eval.Evaluate(w.pos)) }
 
+// fade is an evaluation less what it loses by idling: a side ahead that moves
+// to and fro for long makes nothing of its lead, and comes nearer to a draw.
+func (w *worker) fade(s Score) Score {
+	n := w.pos.Idle() - patience
+	if n <= 0 {
+		return s
+	}
+	return s - s*Score(min(n, fadeMost))/fadePlies
+}
+
+// In plies: how long to wait, the parts that an evaluation has, one being lost
+// with each ply, and how many may be lost.
+const (
+	patience  = 8
+	fadePlies = 400
+	fadeMost  = 256
+)
+
 // noEval marks an entry whose position was not evaluated.
 const noEval Score = -1 << (evalBits - 1)
 
