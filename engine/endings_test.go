@@ -70,6 +70,7 @@ func TestEndings(t *testing.T) {
 		// No move left.
 		{"stalemate draws", "yarishogi", "k6/6+R/7/7/7/7/7/2+R4/3K3 b - 1", "5h6h", "draw by no legal move"},
 		{"stalemate loses", "yarishogi-fairy-stockfish", "k6/6+R/7/7/7/7/7/2+R4/3K3 b - 1", "5h6h", "black by no legal move"},
+		{"a king left in check", "washogi-hachu", "10{ck}/11/11/10{CE}/11/11/11/11/11/11/{CK}10 w - 1", "1a1b 1d1b", "black by last royal captured"},
 		{"mate in wa", "washogi", "10{ck}/9{CE}1/11/9{CE}1/11/11/11/11/11/11/{CK}10 b - 1", "2d2c", "black by checkmate"},
 
 		// A king left bare.

@@ -40,6 +40,9 @@ func (s *Sheet) With(ruleSet string) (*Sheet, error) {
 	if rs.Repetition != nil {
 		t.Repetition = *rs.Repetition
 	}
+	if rs.KingSafety != nil {
+		t.KingSafety = *rs.KingSafety
+	}
 	if rs.LionTrading != nil {
 		t.LionTrading = rs.LionTrading
 	}

@@ -215,9 +215,9 @@ func TestOtherBoard(t *testing.T) {
 func TestLoadFile(t *testing.T) {
 	dir := t.TempDir()
 	good, bad := filepath.Join(dir, "good.json"), filepath.Join(dir, "bad.json")
-	text := small4(`"rule_sets": [{"name": "a_b", "note": "n", "king_safety": true}], `)
+	text := small4(`"rule_sets": [{"name": "a_b", "note": "n", "royals": ["king"]}], `)
 	os.WriteFile(bad, []byte(text), 0o600)
-	os.WriteFile(good, []byte(strings.Replace(text, `"king_safety": true}`, `"max_plies": 7}`, 1)), 0o600)
+	os.WriteFile(good, []byte(strings.Replace(text, `"royals": ["king"]}`, `"max_plies": 7}`, 1)), 0o600)
 	if _, err := LoadFile(bad); err == nil || !strings.Contains(err.Error(), bad+": smallshogi: line ") {
 		t.Errorf("error %v, want one that names the file, the sheet and the line", err)
 	}

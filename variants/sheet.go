@@ -173,8 +173,8 @@ type Repetition struct {
 	// Otherwise: "draw", "black_loses", "mover_loses" or "illegal".
 	Otherwise string `json:"otherwise"`
 	// Irreversible lists ids whose every move starts the count anew, as
-	// captures and promotions do; MinPlies is how many plies must have passed
-	// since.
+	// captures and promotions do where nothing is dropped again; MinPlies is
+	// how many plies must have passed since.
 	Irreversible []string `json:"irreversible,omitempty"`
 	MinPlies     int      `json:"min_plies,omitempty"`
 	Text         string   `json:"text,omitempty"`
@@ -210,6 +210,7 @@ type RuleSet struct {
 	PromotesAll  bool              `json:"promotes_all,omitempty"`
 	Promotion    *Promotion        `json:"promotion,omitempty"`
 	Repetition   *Repetition       `json:"repetition,omitempty"`
+	KingSafety   *bool             `json:"king_safety,omitempty"`
 	LionTrading  *LionTrading      `json:"lion_trading,omitempty"`
 	BareKing     *string           `json:"bare_king,omitempty"`
 	JumpCaptures string            `json:"jump_captures,omitempty"`

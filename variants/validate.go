@@ -517,8 +517,8 @@ func (c *checker) ruleSetSFEN(place string, r *RuleSet) {
 
 // empty reports whether the rule set leaves all fields of the sheet alone.
 func (r *RuleSet) empty() bool {
-	return r.Promotes == nil && r.Promotion == nil && r.Repetition == nil && r.LionTrading == nil &&
-		r.BareKing == nil && r.JumpCaptures == "" && r.MaxPlies == nil && r.Drops == nil &&
+	return r.Promotes == nil && r.Promotion == nil && r.Repetition == nil && r.KingSafety == nil &&
+		r.LionTrading == nil && r.BareKing == nil && r.JumpCaptures == "" && r.MaxPlies == nil && r.Drops == nil &&
 		r.Setup == nil && r.Files == 0 && r.Contagion == nil && r.Stalemate == "" && r.SFEN == nil
 }
 

@@ -146,12 +146,15 @@ func (p *cecpPlayer) readFeatures(text string) bool {
 
 func (p *cecpPlayer) chooseVariant() error {
 	list := strings.FieldsFunc(p.features["variants"], func(c rune) bool { return c == ',' || c == ' ' })
-	ours := append(cecpVariants(p.r.Name), p.r.Sheet.Short, p.r.Sheet.Variant)
+	ours := cecpVariants(p.r.Name)
+	if len(ours) == 0 { // a rule set that has no name of its own
+		ours = cecpVariants(p.r.Sheet.Base)
+	}
+	ours = append(ours, p.r.Sheet.Short, p.r.Sheet.Variant)
 	if i := slices.IndexFunc(p.spec.Options, func(o Option) bool { return foldName(o.Name) == "variant" }); i >= 0 {
 		p.variant = p.spec.Options[i].Value
 		return nil
 	}
-	ours = append(ours, cecpVariants(p.r.Sheet.Variant)...)
 	for _, n := range ours {
 		if n != "" && (len(list) == 0 || slices.Contains(list, n)) {
 			p.variant = n
