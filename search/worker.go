@@ -106,10 +106,11 @@ func (w *worker) fade(s Score) Score {
 }
 
 // In plies: how long to wait, the parts that an evaluation has, one being lost
-// with each ply, and how many may be lost.
+// with each ply, and how many may be lost. A lead that fades faster is spent on
+// captures that do not pay.
 const (
-	patience  = 8
-	fadePlies = 400
+	patience  = 16
+	fadePlies = 2048
 	fadeMost  = 256
 )
 
