@@ -65,7 +65,7 @@ func (p *Position) Make(m Move) {
 	if changed {
 		p.idle = 0
 	}
-	// What is taken may be dropped again.
+	// With drops all comes back, what was taken and what was promoted.
 	if changed && !r.HasDrops || r.Kinds[pc.Kind()].Irreversible {
 		p.reversible = 0
 	}

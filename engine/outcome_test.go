@@ -61,6 +61,7 @@ func tenjiku(ranks ...any) string { return board(16, ranks) }
 func tai(ranks ...any) string     { return board(25, ranks) }
 
 func TestTakeBack(t *testing.T) {
+	const lions = "k14/15/15/15/7{ln}7/15/15/15/15/7{LN}7/15/15/15/15/14K b - 1"
 	for _, test := range []struct{ name, variant, sfen, moves, want string }{
 		{"nothing yet", "shogi", "startpos", "", ""},
 		{"no position to go back to", "shogi", "startpos", "2h3h 8b7b", ""},
@@ -71,9 +72,9 @@ func TestTakeBack(t *testing.T) {
 		{"a lance does not go back", "shogi", "startpos", "2h3h 9a9b 3h2h", ""},
 		{"nor a pawn", "shogi", "startpos", "2h3h 3c3d 3h2h", ""},
 		{"what was taken is gone", "shogi", "startpos", "2h3h 8b7b 7g7f 7b8b 7f7e 8b7b 7e7d 7c7d", ""},
-		{"a pass", "daishogi", "k14/15/15/15/7{ln}7/15/15/15/15/7{LN}7/15/15/15/15/14K b - 1", "8j7i8j 8e7d8e 8j7i8j", "8e7d8e"},
-		{"a pass after a move", "daishogi", "k14/15/15/15/7{ln}7/15/15/15/15/7{LN}7/15/15/15/15/14K b - 1", "1o1n 8e7d8e 1n1o", "8e7d8e"},
-		{"no pass back to what has not been", "daishogi", "k14/15/15/15/7{ln}7/15/15/15/15/7{LN}7/15/15/15/15/14K b - 1", "1o1n 8e7d8e 1n1m", ""},
+		{"a pass", "daishogi", lions, "8j7i8j 8e7d8e 8j7i8j", "8e7d8e"},
+		{"a pass after a move", "daishogi", lions, "1o1n 8e7d8e 1n1o", "8e7d8e"},
+		{"no pass back to what has not been", "daishogi", lions, "1o1n 8e7d8e 1n1m", ""},
 	} {
 		p := start(t, test.variant, test.sfen)
 		play(t, p, test.moves)

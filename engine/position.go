@@ -50,7 +50,7 @@ type Position struct {
 	// What the moves leave behind.
 	history    []state
 	removed    []removal
-	reversible int32 // plies since the last move after which no position recurs
+	reversible int32 // plies since the last move before which no position can recur
 	idle       int32 // plies since anything was taken, promoted or dropped
 	// seen counts the positions of history by the low bits of their keys, to
 	// tell fast of most that they have not occurred.
@@ -84,6 +84,7 @@ type state struct {
 
 const seenSize = 1 << 11
 
+// seenAt is where positions of a key are counted, with some others.
 func (p *Position) seenAt(key uint64) *uint16 { return &p.seen[key%seenSize] }
 
 // A removal is a piece that a move took off the board.

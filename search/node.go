@@ -49,19 +49,22 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 	// 4. A repetition is at hand. It may come late in the order of moves, after
 	// those that are looked at near the horizon.
 	frame := &w.frames[ply]
+	excluded := frame.excluded
 	best, bestMove, bound := -Infinite, engine.NoMove, Upper
-	if m := p.TakeBack(); m != engine.NoMove && frame.excluded == engine.NoMove {
-		if best = w.repeating(m, ply); best > alpha {
+	if excluded == engine.NoMove {
+		if m := p.TakeBack(); m != engine.NoMove {
+			best = w.repeating(m, ply)
 			if best >= beta {
 				return best
 			}
-			alpha, bestMove, bound = best, m, Exact
+			if best > alpha {
+				alpha, bestMove, bound = best, m, Exact
+			}
 		}
 	}
 
 	// 5. What the table knows.
 	hit, found := w.table.probe(key, ply)
-	excluded := frame.excluded
 	if found && !pvNode && excluded == engine.NoMove && hit.depth >= depth && hit.usable(alpha, beta) {
 		return hit.score
 	}
@@ -69,12 +72,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 	// 6. Static evaluation, unless a royal is attacked.
 	inCheck := p.InCheck(p.Side())
 	frame.inCheck = inCheck
-	static, raw := -Infinite, -Infinite
+	raw, static := -Infinite, -Infinite
 	if !inCheck {
-		if raw = hit.eval; !found || raw == noEval {
-			raw = w.evaluate()
-		}
-		static = w.fade(raw)
+		raw, static = w.judge(hit, found)
 	}
 	frame.static = static
 	estimate := static // refined by the table

@@ -30,12 +30,9 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 
 	inCheck := p.InCheck(p.Side())
 	evade := inCheck && depth > -evasionPlies
-	best, static, raw := -Infinite, -Infinite, -Infinite
+	best, raw, static := -Infinite, -Infinite, -Infinite
 	if !evade {
-		if raw = hit.eval; !found || raw == noEval {
-			raw = w.evaluate()
-		}
-		static = w.fade(raw)
+		raw, static = w.judge(hit, found)
 		best = static
 		if found && (hit.bound == Exact || hit.bound == Lower && hit.score > best || hit.bound == Upper && hit.score < best) {
 			best = hit.score

@@ -95,6 +95,16 @@ func (w *worker) newPicker(ply int) *picker {
 
 func (w *worker) evaluate() Score { return Score(w.eval.Evaluate(w.pos)) }
 
+// judge returns the evaluation of the position, that of the table if it has
+// one, and what it comes to with the game idling: the table is for positions,
+// whatever moves led there.
+func (w *worker) judge(hit entry, found bool) (raw, static Score) {
+	if raw = hit.eval; !found || raw == noEval {
+		raw = w.evaluate()
+	}
+	return raw, w.fade(raw)
+}
+
 // fade is an evaluation less what it loses by idling: a side ahead that moves
 // to and fro for long makes nothing of its lead, and comes nearer to a draw.
 func (w *worker) fade(s Score) Score {
