@@ -241,8 +241,10 @@ func (p *Position) pieceReaches(from, sq Square) bool {
 		}
 	}
 	m := p.mover(from, pc)
-	if m.Jumps != 0 && p.near(from, sq, 3) && m.Jumps>>p.r.OffsetBetween(from, sq)&1 != 0 {
-		return true
+	if m.Jumps != 0 {
+		if o, ok := p.r.Offset(from, sq); ok && m.Jumps>>o&1 != 0 {
+			return true
+		}
 	}
 	return p.r.Traits[pc.Index()]&rules.Roamer != 0 && p.roams(from, sq, pc)
 }
@@ -278,6 +280,18 @@ func (p *Position) free(sq Square, d rules.Dir) int {
 		return p.lines.Up(c)
 	}
 	return p.lines.Down(c)
+}
+
+// nextTwo returns how far the next two occupied squares are from sq in
+// direction d, guards included. Past a guard there is none.
+func (p *Position) nextTwo(sq Square, d rules.Dir) (first, second int) {
+	c := p.r.Coords[sq][d&3]
+	if d < 4 {
+		first, second = p.lines.UpTwo(c)
+	} else {
+		first, second = p.lines.DownTwo(c)
+	}
+	return first + 1, second + 1
 }
 
 // ray returns the occupancy from sq in direction d, bit k for distance k, and

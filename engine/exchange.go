@@ -74,11 +74,19 @@ func (p *Position) exchange(m Move, v *Values, low, high int32) int32 {
 	pc := p.board[from]
 	p.borrow(from, pc)
 	var gain int32
-	first, second := p.Stops(m)
-	for _, sq := range [...]Square{first, second, to} {
-		if x := p.board[sq]; sq != 0 && x != Empty {
-			gain += p.gain(x, v)
-			p.borrow(sq, x)
+	if m.HasStops() {
+		first, second := p.Stops(m)
+		for _, sq := range [...]Square{first, second} {
+			if x := p.board[sq]; sq != 0 && sq != to && x != Empty {
+				gain += p.gain(x, v)
+				p.borrow(sq, x)
+			}
+		}
+	}
+	if x := p.board[to]; x != Empty {
+		gain += p.gain(x, v)
+		if p.r.LowerOnly || p.asked(x) { // the others who take on a square do not ask what stands there
+			p.borrow(to, x)
 		}
 	}
 	if p.r.HasRangeCapture {
@@ -151,15 +159,15 @@ func (p *Position) Takes(m Move, v *Values) int32 {
 	from, to := m.From(), m.To()
 	pc := p.board[from]
 	var gain int32
-	first, second := p.Stops(m)
-	for _, sq := range [...]Square{first, second, to} {
-		if sq != 0 && sq != from && p.board[sq] != Empty {
-			gain += p.gain(p.board[sq], v)
-		}
+	if x := p.board[to]; to != from && x != Empty {
+		gain = p.gain(x, v)
 	}
-	if first != 0 && second == to { // out and back over one square
-		if x := p.board[to]; x != Empty {
-			gain -= p.gain(x, v)
+	if m.HasStops() {
+		first, second := p.Stops(m)
+		for _, sq := range [...]Square{first, second} {
+			if x := p.board[sq]; sq != 0 && sq != to && x != Empty {
+				gain += p.gain(x, v)
+			}
 		}
 	}
 	if p.r.HasRangeCapture {
@@ -215,12 +223,16 @@ func (p *Position) recapture(sq Square, c Color, occupant Piece, v *Values, low,
 	var gains [maxExchange]int32
 	depth := 0
 	for depth < maxExchange && high > 0 { // not capturing is worth 0
+		low = max(low, 0)
+		gain := p.gain(occupant, v)
+		if gain <= low && !p.r.Promotion.ByCapture {
+			break // whoever captures
+		}
 		from, ok := p.Cheapest(sq, c, &v.Piece)
 		if !ok {
 			break
 		}
 		pc := p.board[from]
-		gain := p.gain(occupant, v)
 		after := pc
 		if p.r.Promotion.ByCapture {
 			if to := p.r.Movers[pc.Index()].PromotesTo; to != Empty {
@@ -236,7 +248,7 @@ func (p *Position) recapture(sq Square, c Color, occupant Piece, v *Values, low,
 		}
 		gains[depth] = gain
 		depth++
-		if low = max(low, 0); burnt || gain <= low {
+		if burnt || gain <= low {
 			break
 		}
 		low, high = gain-high, gain-low
@@ -369,8 +381,8 @@ func (p *Position) Checks(m Move) bool {
 	if d, dist, ok := p.direction(to, royal); ok && dist <= int(p.r.Reach[pc.Index()][d]) && dist <= p.free(to, d)+1 {
 		return true
 	}
-	jumps := p.r.Movers[pc.Index()].Jumps
-	return jumps != 0 && p.near(to, royal, 3) && jumps>>p.r.OffsetBetween(to, royal)&1 != 0
+	o, ok := p.r.Offset(to, royal)
+	return ok && p.r.Movers[pc.Index()].Jumps>>o&1 != 0
 }
 
 // IsLegal reports whether any move at all, from a table perhaps, is legal in

@@ -41,9 +41,8 @@ func (p *Position) findLegality() {
 	p.pinned.Clear()
 	us, them := p.side.Flag(), p.side.Other().Flag()
 	for d := range rules.NumDirs {
-		occupied, _ := p.ray(sq, rules.Dir(d))
+		first, second := p.nextTwo(sq, rules.Dir(d))
 		delta := int(p.r.Delta[d])
-		first := bits.TrailingZeros64(occupied)
 		at := int(sq) + first*delta
 		pc := p.board[at]
 		if pc == rules.Guard {
@@ -57,7 +56,6 @@ func (p *Position) findLegality() {
 			continue
 		}
 		if pc&us != 0 {
-			second := bits.TrailingZeros64(occupied & (occupied - 1))
 			if x := p.board[int(sq)+second*delta]; x != rules.Guard && x&them != 0 && int(p.r.Reach[x.Index()][d^4]) >= second {
 				p.pinned.Add(Square(at))
 			}

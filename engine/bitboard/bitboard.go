@@ -101,6 +101,20 @@ func (l *Lines) Down(c Coord) int {
 	return bits.LeadingZeros64(l[c.Line] << (64 - c.Pos))
 }
 
+// UpTwo returns how many squares lie between c and the first occupied one after
+// it, and between c and the second, 64 if the first is the edge.
+func (l *Lines) UpTwo(c Coord) (first, second int) {
+	w := l[c.Line] >> (c.Pos + 1)
+	return bits.TrailingZeros64(w), bits.TrailingZeros64(w & (w - 1))
+}
+
+// DownTwo is UpTwo for the squares before c.
+func (l *Lines) DownTwo(c Coord) (first, second int) {
+	w := l[c.Line] << (64 - c.Pos)
+	first = bits.LeadingZeros64(w)
+	return first, bits.LeadingZeros64(w &^ (1 << 63 >> first))
+}
+
 // RayUp returns the occupancy after c: bit k is the square k steps on, the
 // sentinel included.
 func (l *Lines) RayUp(c Coord) uint64 {

@@ -82,6 +82,25 @@ func TestLines(t *testing.T) {
 			if l.Up(c) != up || l.Down(c) != down {
 				t.Fatalf("line %b at %d: up %d down %d, want %d %d", l[3], pos, l.Up(c), l.Down(c), up, down)
 			}
+			up2, down2 := up+1, down+1
+			for pos+up2 <= n && !taken(pos+up2+1) {
+				up2++
+			}
+			for pos-down2 > 0 && !taken(pos-down2-1) {
+				down2++
+			}
+			if pos+up == n {
+				up2 = 64
+			}
+			if pos-down == 1 {
+				down2 = 64
+			}
+			if a, b := l.UpTwo(c); a != up || b != up2 {
+				t.Fatalf("line %b at %d: two up %d and %d, want %d and %d", l[3], pos, a, b, up, up2)
+			}
+			if a, b := l.DownTwo(c); a != down || b != down2 {
+				t.Fatalf("line %b at %d: two down %d and %d, want %d and %d", l[3], pos, a, b, down, down2)
+			}
 			for k := 1; pos+k <= n+1; k++ {
 				if l.RayUp(c)>>k&1 != 0 != taken(pos+k) {
 					t.Fatalf("line %b at %d: RayUp %b", l[3], pos, l.RayUp(c))

@@ -62,7 +62,10 @@ func (r *Rules) compileBoard() {
 	r.Attr = make([]uint8, n)
 	r.OnBoard = make([]uint64, n)
 	r.Order = make([]uint16, n)
-	r.grid = make([]uint16, n)
+	r.grid, r.wide = make([]uint16, n), make([]uint16, n)
+	for i := range r.within {
+		r.within[i] = NumOffsets
+	}
 	r.columns, r.ranks = make([]int8, n), make([]int8, n)
 	for sq := range n {
 		r.columns[sq], r.ranks[sq] = int8(sq%r.Stride-1), int8(sq/r.Stride-1)
@@ -73,6 +76,7 @@ func (r *Rules) compileBoard() {
 	for dy := -offsetReach; dy <= offsetReach; dy++ {
 		for dx := -offsetReach; dx <= offsetReach; dx++ {
 			r.Offsets[offset(dx, dy)] = int16(dy*r.Stride + dx)
+			r.within[(dy+offsetReach)*wideSpan+dx+offsetReach] = uint8(offset(dx, dy))
 		}
 	}
 	for w := range r.around {
@@ -89,7 +93,7 @@ func (r *Rules) compileBoard() {
 			sq := r.At(x, y)
 			r.Squares = append(r.Squares, sq)
 			r.Board.Add(sq)
-			r.grid[sq] = uint16(y*offsetSpan + x)
+			r.grid[sq], r.wide[sq] = uint16(y*offsetSpan+x), uint16(y*wideSpan+x)
 			// Lines: ranks, files, and the two families of diagonals; the
 			// position on a line is where its ascending direction has got to.
 			f, k := r.Files, r.Ranks

@@ -304,8 +304,10 @@ type Rules struct {
 	HasRangeCapture bool
 	HasContagion    bool
 
-	grid     []uint16    // rank*offsetSpan + column, by square
-	around   [512]DirSet // by the nine squares around and at one, rank by rank
+	grid     []uint16                     // rank*offsetSpan + column, by square
+	wide     []uint16                     // rank*wideSpan + column, by square
+	within   [offsetSpan * wideSpan]uint8 // offsets by difference of wide, NumOffsets for none
+	around   [512]DirSet                  // by the nine squares around and at one, rank by rank
 	columns  []int8
 	ranks    []int8
 	keys     []uint64 // by piece and square
@@ -379,6 +381,8 @@ func (r *Rules) Letters() bool { return len(r.Sheet.SFEN.Letters) > 0 }
 const (
 	offsetReach = 3
 	offsetSpan  = 2*offsetReach + 1
+	// wideSpan is so much that no difference of columns reaches the next rank.
+	wideSpan = 64
 	// NumOffsets is the number of jump offsets.
 	NumOffsets = offsetSpan * offsetSpan
 )
@@ -405,15 +409,18 @@ func (r *Rules) Around(s bitboard.Set, sq Square) DirSet {
 	return r.around[s.Three(at-r.Stride)|s.Three(at)<<3|s.Three(at+r.Stride)<<6]
 }
 
-// WithinOffset reports whether a and b are so near that OffsetBetween tells
-// how they lie.
-func (r *Rules) WithinOffset(a, b Square) bool {
-	dx, dy := r.Column(a)-r.Column(b), r.Rank(a)-r.Rank(b)
-	return max(dx, -dx, dy, -dy) <= offsetReach
+// Offset returns the number of the jump from a to b, or false if they are more
+// than offsetReach apart.
+func (r *Rules) Offset(a, b Square) (int, bool) {
+	i := int(r.wide[b]) - int(r.wide[a]) + offsetReach*wideSpan + offsetReach
+	if uint(i) >= uint(len(r.within)) {
+		return 0, false
+	}
+	o := int(r.within[i])
+	return o, o < NumOffsets
 }
 
-// OffsetBetween returns the number of the jump from a to b, which must be at
-// most offsetReach apart each way.
+// OffsetBetween is Offset for squares known to be near.
 func (r *Rules) OffsetBetween(a, b Square) int {
 	return int(r.grid[b]) - int(r.grid[a]) + NumOffsets/2
 }

@@ -83,6 +83,13 @@ func TestBoard(t *testing.T) {
 					t.Fatalf("%s: jump %d,%d is not numbered %d", r.SquareText(sq), dx, dy, o)
 				}
 			}
+			for _, to := range r.Squares {
+				dx, dy := r.Column(to)-x, r.Rank(to)-y
+				near := max(dx, -dx, dy, -dy) <= offsetReach
+				if o, ok := r.Offset(sq, to); ok != near || ok && o != r.OffsetBetween(sq, to) {
+					t.Fatalf("%s to %s: jump %d, %v", r.SquareText(sq), r.SquareText(to), o, ok)
+				}
+			}
 		}
 		if len(texts) != len(r.Squares) {
 			t.Errorf("%d names for %d squares", len(texts), len(r.Squares))

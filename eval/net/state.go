@@ -168,8 +168,10 @@ func (s *State) change(sq rules.Square, was, now rules.Piece) {
 	s.addPiece(&s.minus, was, sq)
 	s.addPiece(&s.plus, now, sq)
 	for c, royal := range s.royal {
-		if royal != nowhere && s.net.r.WithinOffset(royal, sq) {
-			offset := s.net.r.OffsetBetween(royal, sq)
+		if royal == nowhere {
+			continue
+		}
+		if offset, ok := s.net.r.Offset(royal, sq); ok {
 			s.addNear(&s.minus, c, was, offset)
 			s.addNear(&s.plus, c, now, offset)
 		}
