@@ -246,3 +246,51 @@ func (p *Position) LastMove() Move {
 
 // Moves returns how many moves have been made since the position was set up.
 func (p *Position) Moves() int { return len(p.history) }
+
+// KeyBefore returns the key of the position before the last n moves, null
+// moves included.
+func (p *Position) KeyBefore(n int) uint64 { return p.history[len(p.history)-n].key }
+
+// A Touch is a square that moves changed and what stood there before them.
+type Touch struct {
+	Square Square
+	Was    Piece
+}
+
+// Touched appends to dst the squares that the last n moves went from, came to
+// or took from, once each.
+func (p *Position) Touched(dst []Touch, n int) []Touch {
+	start := len(dst)
+	touch := func(sq Square, was Piece) {
+		for _, t := range dst[start:] {
+			if t.Square == sq {
+				return
+			}
+		}
+		dst = append(dst, Touch{sq, was})
+	}
+	for i := len(p.history) - n; i < len(p.history); i++ {
+		st := &p.history[i]
+		m := st.move
+		if m == NoMove {
+			continue
+		}
+		if m.IsDrop() {
+			touch(m.To(), Empty)
+			continue
+		}
+		end := int32(len(p.removed))
+		if i+1 < len(p.history) {
+			end = p.history[i+1].removed
+		}
+		for _, x := range p.removed[st.removed:st.arrived] {
+			touch(x.sq, x.piece)
+		}
+		touch(m.From(), st.mover)
+		touch(m.To(), Empty)
+		for _, x := range p.removed[st.arrived:end] { // burned
+			touch(x.sq, x.piece)
+		}
+	}
+	return dst
+}

@@ -1,6 +1,12 @@
 package engine
 
-import "testing"
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"mujo/variants"
+)
 
 // TestKeyAfter checks that the keys of moves that only put one piece on one
 // square, and take no more than what stands there, are foretold.
@@ -27,6 +33,47 @@ func TestKeyAfter(t *testing.T) {
 			}
 			if name != "shogi" && captures < 50 {
 				t.Errorf("only %d captures", captures)
+			}
+		})
+	}
+}
+
+// TestTouched checks that what moves touched leads back to the board before
+// them, in games of random moves.
+func TestTouched(t *testing.T) {
+	for _, name := range variants.Names() {
+		t.Run(name, func(t *testing.T) {
+			p := New(load(t, name))
+			rng := rand.New(rand.NewPCG(1, 4))
+			boards := [][]Piece{slices.Clone(p.board)}
+			keys := []uint64{p.key}
+			for range 150 {
+				moves := p.GenerateLegal(nil)
+				if captures := p.Generate(nil, Captures); len(captures) > 0 && rng.IntN(2) == 0 {
+					moves = slices.DeleteFunc(captures, func(m Move) bool { return !p.IsLegal(m) })
+				}
+				switch {
+				case rng.IntN(12) == 0:
+					p.MakeNull()
+				case len(moves) == 0:
+					return
+				default:
+					p.Make(moves[rng.IntN(len(moves))])
+				}
+				n := 1 + rng.IntN(min(p.Moves(), 5))
+				before := slices.Clone(p.board)
+				seen := map[Square]bool{}
+				for _, x := range p.Touched(nil, n) {
+					if seen[x.Square] {
+						t.Fatalf("%s: square %d twice", p.SFEN(), x.Square)
+					}
+					seen[x.Square] = true
+					before[x.Square] = x.Was
+				}
+				if at := len(boards) - n; !slices.Equal(before, boards[at]) || p.KeyBefore(n) != keys[at] {
+					t.Fatalf("%s: the last %d moves touched %v", p.SFEN(), n, p.Touched(nil, n))
+				}
+				boards, keys = append(boards, slices.Clone(p.board)), append(keys, p.key)
 			}
 		})
 	}

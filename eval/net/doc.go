@@ -8,8 +8,8 @@
 // own end of the board; one hidden layer is shared by both views; and the
 // output is what the view of the side to move is worth less that of the other
 // side. The form is that of Y. Nasu's NNUE (2018) without its king-relative
-// inputs, in integers: a State keeps the sums of the hidden layer and changes
-// them by the pieces that moved since the last evaluation.
+// inputs, in integers: a State makes the sums of the hidden layer from those of
+// a position a few moves before, by the pieces that moved since.
 //
 // Weights is what a file of weights holds; package tune of the benchmarks
 // makes such files.

@@ -54,18 +54,38 @@ func (n *Net) findRows() {
 	}
 }
 
-// A State keeps the sums of the position last evaluated. It belongs to one
+// A State keeps the sums of the positions last evaluated. It belongs to one
 // goroutine.
 type State struct {
-	net   *Net
-	board []rules.Piece // as of the sums, by square
-	hands [2][]uint8
-	royal [2]rules.Square // the only one of a side, or nowhere
-	sums  [2][]int16      // by view
+	net    *Net
+	frames [window]frame // of lines of play, by the moves made
 
-	changed     []rules.Square // scratch, as long as the board
+	// For a position without a relative among the frames: the last such one.
+	last  frame
+	board []rules.Piece // as of last, by square
+
+	// Scratch.
+	touched     []engine.Touch
+	changed     []rules.Square // as long as the board
 	plus, minus list           // rows on their way into the sums
 }
+
+// A frame holds the sums of one position.
+type frame struct {
+	key   uint64
+	known bool            // false before the first use
+	royal [2]rules.Square // the only one of a side, or nowhere
+	hands [2][]uint8
+	sums  [2][]int16 // by view
+}
+
+const (
+	// window is how many plies are kept.
+	window = 32
+	// memory is how many moves ago the sums may be of that a position's are
+	// made from.
+	memory = 4
+)
 
 // nowhere is the square of the only royal of a side that has none or several.
 const nowhere rules.Square = 0 // on the guard rim
@@ -79,62 +99,117 @@ func (n *Net) NewState() *State {
 	for _, sq := range n.r.Squares {
 		s.board[sq] = rules.Empty
 	}
-	for c := range s.hands {
-		s.hands[c] = make([]uint8, len(n.r.HandKinds))
-		s.sums[c] = append([]int16(nil), n.w.Bias...)
+	for i := range s.frames {
+		s.frames[i] = n.newFrame()
+	}
+	s.last = n.newFrame()
+	for _, sums := range s.last.sums {
+		copy(sums, n.w.Bias)
 	}
 	return s
+}
+
+func (n *Net) newFrame() frame {
+	var f frame
+	sums, hands := make([]int16, 2*n.w.Hidden), make([]uint8, 2*len(n.r.HandKinds))
+	f.sums = [2][]int16{sums[:n.w.Hidden], sums[n.w.Hidden:]}
+	f.hands = [2][]uint8{hands[:len(n.r.HandKinds)], hands[len(n.r.HandKinds):]}
+	return f
 }
 
 // Evaluate returns the network's correction for the side to move, in
 // centipawns.
 func (s *State) Evaluate(p *engine.Position) int {
-	s.follow(p)
+	f := s.follow(p)
 	us, n := p.Side(), s.net
-	sum := n.ops.weigh(s.sums[us], n.w.Output) - n.ops.weigh(s.sums[us.Other()], n.w.Output)
+	sum := n.ops.weigh(f.sums[us], n.w.Output) - n.ops.weigh(f.sums[us.Other()], n.w.Output)
 	return sum / (One * One * OutputOne)
 }
 
-// follow brings the sums up to date with the position.
-func (s *State) follow(p *engine.Position) {
-	s.plus.clear()
-	s.minus.clear()
-	moved := s.royal
-	if s.net.w.Near {
-		for c := range s.royal {
-			sq, ok := p.Royal(rules.Color(c))
-			if !ok {
-				sq = nowhere
-			}
-			moved[c] = sq
-			if sq != s.royal[c] {
-				s.surround(&s.minus, rules.Color(c))
-				s.royal[c] = nowhere
-			}
+// follow returns the sums of the position, made from those of one that it came
+// from, or else of any.
+func (s *State) follow(p *engine.Position) *frame {
+	here := s.frameAt(p.Moves())
+	if here.known && here.key == p.Key() {
+		return here
+	}
+	if from := s.ancestor(p); from != nil {
+		s.derive(here, from, p)
+	} else {
+		s.compare(p)
+		s.derive(here, &s.last, p)
+		s.last.copy(here)
+	}
+	here.key, here.known = p.Key(), true
+	return here
+}
+
+func (s *State) frameAt(moves int) *frame { return &s.frames[moves%window] }
+
+// ancestor returns the frame of a position a few moves ago, nil if there is
+// none, and lists what these moves touched.
+func (s *State) ancestor(p *engine.Position) *frame {
+	for n := 1; n <= min(memory, p.Moves()); n++ {
+		if f := s.frameAt(p.Moves() - n); f.known && f.key == p.KeyBefore(n) {
+			s.touched = p.Touched(s.touched[:0], n)
+			return f
 		}
 	}
+	return nil
+}
+
+// compare lists the squares that differ from the board of last, and makes that
+// the position's.
+func (s *State) compare(p *engine.Position) {
 	now := p.Board()
+	s.touched = s.touched[:0]
 	for _, sq := range s.changed[:s.net.ops.differ(s.changed, now, s.board)] {
-		s.change(sq, s.board[sq], now[sq])
+		s.touched = append(s.touched, engine.Touch{Square: sq, Was: s.board[sq]})
 		s.board[sq] = now[sq]
 	}
-	for c, sq := range moved {
-		if sq != s.royal[c] {
-			s.royal[c] = sq
-			s.surround(&s.plus, rules.Color(c))
-		}
+}
+
+// derive makes the sums of the position from those of another, from which it
+// differs on touched squares alone.
+func (s *State) derive(to, from *frame, p *engine.Position) {
+	s.plus.clear()
+	s.minus.clear()
+	for _, t := range s.touched {
+		s.change(from, t.Square, t.Was, p.At(t.Square))
 	}
-	for c := range s.hands {
-		owner := rules.Color(c)
-		for slot, n := range s.hands[c] {
-			if now := p.Hand(owner, slot); now != int(n) {
-				s.hold(owner, slot, int(n), now)
-				s.hands[c][slot] = uint8(now)
+	for c := range to.royal {
+		now := nowhere
+		if s.net.w.Near {
+			if sq, ok := p.Royal(rules.Color(c)); ok {
+				now = sq
 			}
 		}
+		if was := from.royal[c]; now != was {
+			s.surround(&s.minus, c, was, p)
+			s.surround(&s.plus, c, now, p)
+		}
+		to.royal[c] = now
 	}
-	for v, sums := range s.sums {
-		s.net.ops.update(sums, s.net.w.Input, s.plus[v], s.minus[v])
+	for c := range to.hands {
+		owner := rules.Color(c)
+		for slot, was := range from.hands[c] {
+			now := p.Hand(owner, slot)
+			if now != int(was) {
+				s.hold(owner, slot, int(was), now)
+			}
+			to.hands[c][slot] = uint8(now)
+		}
+	}
+	for v, sums := range to.sums {
+		s.net.ops.update(sums, from.sums[v], s.net.w.Input, s.plus[v], s.minus[v])
+	}
+}
+
+func (f *frame) copy(other *frame) {
+	f.royal = other.royal
+	for c := range f.hands {
+		copy(f.hands[c], other.hands[c])
+		copy(f.sums[c], other.sums[c])
 	}
 }
 
@@ -164,10 +239,11 @@ func (s *State) addNear(l *list, c int, pc rules.Piece, offset int) {
 	}
 }
 
-func (s *State) change(sq rules.Square, was, now rules.Piece) {
+// change lists what changes with the piece on sq, royals where they were.
+func (s *State) change(from *frame, sq rules.Square, was, now rules.Piece) {
 	s.addPiece(&s.minus, was, sq)
 	s.addPiece(&s.plus, now, sq)
-	for c, royal := range s.royal {
+	for c, royal := range from.royal {
 		if royal == nowhere {
 			continue
 		}
@@ -178,15 +254,15 @@ func (s *State) change(sq rules.Square, was, now rules.Piece) {
 	}
 }
 
-// surround lists all that is near the royal of a side.
-func (s *State) surround(l *list, c rules.Color) {
-	r, royal := s.net.r, s.royal[c]
+// surround lists all that is near the royal of c on a square.
+func (s *State) surround(l *list, c int, royal rules.Square, p *engine.Position) {
 	if royal == nowhere {
 		return
 	}
+	r := s.net.r
 	for around := r.OnBoard[royal]; around != 0; around &= around - 1 {
 		offset := bits.TrailingZeros64(around)
-		s.addNear(l, int(c), s.board[int(royal)+int(r.Offsets[offset])], offset)
+		s.addNear(l, c, p.At(rules.Square(int(royal)+int(r.Offsets[offset]))), offset)
 	}
 }
 

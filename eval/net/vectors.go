@@ -5,9 +5,9 @@ import "mujo/engine/rules"
 // vectors are the loops over hidden units, whose number is a multiple of
 // Lanes, and over boards, in the form that the processor runs fastest.
 type vectors struct {
-	// update adds rows of the input and takes others off; rows are told by where
-	// they begin.
-	update func(sums, input []int16, plus, minus []uint32)
+	// update sets sums to those of from with rows of the input added and others
+	// taken off; rows are told by where they begin.
+	update func(sums, from, input []int16, plus, minus []uint32)
 	// weigh sums up hidden units, each cut off at 0 and One and squared, by
 	// their weights.
 	weigh func(sums, output []int16) int
@@ -22,7 +22,8 @@ const Lanes = 16
 // plainVectors are in Go alone.
 func plainVectors() *vectors {
 	return &vectors{
-		update: func(sums, input []int16, plus, minus []uint32) {
+		update: func(sums, from, input []int16, plus, minus []uint32) {
+			copy(sums, from)
 			for _, row := range plus {
 				for i, x := range input[row:][:len(sums)] {
 					sums[i] += x

@@ -1,25 +1,26 @@
 #include "textflag.h"
 
-// func updateAVX2(sums, input *int16, plus *uint32, pluses int, minus *uint32, minuses int, n int)
+// func updateAVX2(sums, from, input *int16, plus *uint32, pluses int, minus *uint32, minuses int, n int)
 //
 // The sums of 64 units at a time, then of 16, stay in registers while the rows
 // pass by.
-TEXT ·updateAVX2(SB), NOSPLIT, $0-56
+TEXT ·updateAVX2(SB), NOSPLIT, $0-64
 	MOVQ sums+0(FP), DI
-	MOVQ input+8(FP), SI
-	MOVQ plus+16(FP), R8
-	MOVQ pluses+24(FP), R9
-	MOVQ minus+32(FP), R10
-	MOVQ minuses+40(FP), R11
-	MOVQ n+48(FP), CX
+	MOVQ from+8(FP), R12
+	MOVQ input+16(FP), SI
+	MOVQ plus+24(FP), R8
+	MOVQ pluses+32(FP), R9
+	MOVQ minus+40(FP), R10
+	MOVQ minuses+48(FP), R11
+	MOVQ n+56(FP), CX
 
 wide:
 	CMPQ    CX, $64
 	JLT     narrow
-	VMOVDQU (DI), Y0
-	VMOVDQU 32(DI), Y1
-	VMOVDQU 64(DI), Y2
-	VMOVDQU 96(DI), Y3
+	VMOVDQU (R12), Y0
+	VMOVDQU 32(R12), Y1
+	VMOVDQU 64(R12), Y2
+	VMOVDQU 96(R12), Y3
 	XORQ    AX, AX
 	JMP     wideAddTest
 
@@ -55,6 +56,7 @@ wideSubtractTest:
 	VMOVDQU Y2, 64(DI)
 	VMOVDQU Y3, 96(DI)
 	ADDQ    $128, DI
+	ADDQ    $128, R12
 	ADDQ    $128, SI
 	SUBQ    $64, CX
 	JMP     wide
@@ -62,7 +64,7 @@ wideSubtractTest:
 narrow:
 	TESTQ   CX, CX
 	JZ      done
-	VMOVDQU (DI), Y0
+	VMOVDQU (R12), Y0
 	XORQ    AX, AX
 	JMP     addTest
 
@@ -87,6 +89,7 @@ subtractTest:
 	JLT     subtract
 	VMOVDQU Y0, (DI)
 	ADDQ    $32, DI
+	ADDQ    $32, R12
 	ADDQ    $32, SI
 	SUBQ    $16, CX
 	JMP     narrow
