@@ -156,11 +156,6 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 		count++
 		quiet := class == classKiller || class == classQuiet || class == classLeap ||
 			class == classTable && !p.IsCapture(m)
-		history := 0
-		if quiet {
-			history = int(*w.historyOf(m))
-		}
-
 		checks := quiet && p.Checks(m)
 
 		// 13. Moves that need not be looked at near the horizon.
@@ -176,8 +171,13 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 				k.hurry = true // the rest are looked through for checks alone
 				continue
 			case depth <= 6 && static+Score(72+91*lmr) <= alpha:
+				k.hurry = true // so are the rest, which are reduced no less
 				continue
 			}
+		}
+		history := 0
+		if quiet {
+			history = int(*w.historyOf(m))
 		}
 
 		// 14. So is a promotion to a royal.

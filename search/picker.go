@@ -31,6 +31,15 @@ type picker struct {
 	least   int32          // gain below which a capture is left out in quiescence
 	left    int32          // the largest gain left out
 	hurry   bool           // the order no longer matters
+	losses  [4]loss        // captures that do not pay
+	numLost int            // of them, the rest forgotten
+}
+
+// A loss is a capture that does not pay: no other on its square does that
+// takes no more with a piece worth no less.
+type loss struct {
+	to          engine.Square
+	gain, risks int32
 }
 
 type pickStage uint8
@@ -87,7 +96,7 @@ func (k *picker) pick() (engine.Move, moveClass) {
 			if m == k.tried {
 				continue
 			}
-			if !k.quiesce && !w.pos.Pays(m, w.values, k.gain(m, classCapture), -smallLoss) {
+			if !k.quiesce && !k.pays(m, k.gain(m, classCapture), -smallLoss) {
 				k.bad = append(k.bad, m)
 				continue
 			}
@@ -230,6 +239,26 @@ func (k *picker) gain(m engine.Move, class moveClass) int32 {
 		return k.w.captureGain(m)
 	}
 	return k.list[k.next-1].gain
+}
+
+// pays reports whether a capture that takes gain wins at least least, which is
+// the same for all captures of a node.
+func (k *picker) pays(m engine.Move, gain, least int32) bool {
+	p, values := k.w.pos, k.w.values
+	risks := values.Piece[p.At(m.From()).Index()]
+	for _, l := range k.losses[:k.numLost] {
+		if l.to == m.To() && gain <= l.gain && risks >= l.risks {
+			return false
+		}
+	}
+	if p.Pays(m, values, gain, least) {
+		return true
+	}
+	if k.numLost < len(k.losses) {
+		k.losses[k.numLost] = loss{m.To(), gain, risks}
+		k.numLost++
+	}
+	return false
 }
 
 // scoreCaptures ranks captures by what they take and gain by promotion, the

@@ -72,7 +72,7 @@ func (w *worker) quiesce(alpha, beta Score, ply, depth int) Score {
 			if depth <= recapturePlies && m.To() != last || count >= captureLimit(depth) {
 				continue
 			}
-			if !p.Pays(m, w.values, gain, smallGain) {
+			if !k.pays(m, gain, smallGain) {
 				continue
 			}
 		} else if class >= classQuiet && best > -MateBound && count >= 3 {
