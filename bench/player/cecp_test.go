@@ -200,6 +200,33 @@ func TestCECPFaults(t *testing.T) {
 	}
 }
 
+// TestChooseVariant has engines that list what they play, or say nothing.
+func TestChooseVariant(t *testing.T) {
+	for _, tt := range []struct {
+		variant, plays string
+		option         string // what the user calls it
+		want           string // "" for an error
+	}{
+		{"chushogi", "normal,chu,dai", "", "chu"},
+		{"chushogi", "12x12+0_fairy chu", "", "chu"},
+		{"chushogi", "", "", "chu"},
+		{"chushogi", "dai", "odd", "odd"},
+		{"washogi-hachu", "wa-shogi,chu", "", "wa-shogi"},
+		{"washogi-drops", "wa-shogi,wa-shogi-drop", "", "wa-shogi-drop"},
+		{"washogi-drops", "wa-shogi", "", ""},
+		{"taishogi", "taishogi", "", "taishogi"},
+		{"taishogi", "chu,dai", "", ""},
+	} {
+		p := &cecpPlayer{r: compile(t, tt.variant), features: map[string]string{"variants": tt.plays}}
+		if tt.option != "" {
+			p.spec.Options = []Option{{Name: "Variant", Value: tt.option}}
+		}
+		if err := p.chooseVariant(); p.variant != tt.want || (err == nil) != (tt.want != "") {
+			t.Errorf("%s with an engine that plays %q: %q, %v; expected %q", tt.variant, tt.plays, p.variant, err, tt.want)
+		}
+	}
+}
+
 // TestOpenFails has what cannot be started.
 func TestOpenFails(t *testing.T) {
 	for _, protocol := range []Protocol{USI, CECP} {
