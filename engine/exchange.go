@@ -355,34 +355,43 @@ func (p *Position) fliesOverEnemy(from, to Square, pc Piece) bool {
 }
 
 // Checks reports whether the moved piece attacks the enemy's only royal from
-// where m puts it, by its slides and jumps. Lines that the move opens and
-// rarer powers are not looked at.
+// where m puts it. Lines that the move opens, burns and emperors are not looked
+// at.
 func (p *Position) Checks(m Move) bool {
 	royal, ok := p.Royal(p.side.Other())
 	if !ok {
 		return false
 	}
-	var pc Piece
-	to := m.To()
+	pc, to := p.arriving(m), m.To()
+	if p.r.Borrow {
+		pc = p.lender(to, pc)
+	}
+	if d, dist, ok := p.direction(to, royal); ok && dist <= int(p.r.Reach[pc.Index()][d]) && dist <= p.free(to, d)+1 {
+		return true
+	}
+	if o, ok := p.r.Offset(to, royal); ok && p.r.Movers[pc.Index()].Jumps>>o&1 != 0 {
+		return true
+	}
+	traits := p.r.Traits[pc.Index()]
+	return traits&rules.Passer != 0 && p.rayReaches(to, royal, pc) || traits&rules.Roamer != 0 && p.roams(to, royal, pc)
+}
+
+// arriving returns what m puts on its last square, infections aside.
+func (p *Position) arriving(m Move) Piece {
 	if m.IsDrop() {
 		kind := m.Dropped()
 		if m.Promotes() {
 			kind = p.r.Kinds[kind].Promotes
 		}
-		pc = rules.MakePiece(kind, p.side)
-	} else {
-		pc = p.board[m.From()]
-		if m.Promotes() {
-			if after := p.r.Movers[pc.Index()].PromotesTo; after != Empty {
-				pc = after
-			}
+		return rules.MakePiece(kind, p.side)
+	}
+	pc := p.board[m.From()]
+	if m.Promotes() {
+		if after := p.r.Movers[pc.Index()].PromotesTo; after != Empty {
+			return after
 		}
 	}
-	if d, dist, ok := p.direction(to, royal); ok && dist <= int(p.r.Reach[pc.Index()][d]) && dist <= p.free(to, d)+1 {
-		return true
-	}
-	o, ok := p.r.Offset(to, royal)
-	return ok && p.r.Movers[pc.Index()].Jumps>>o&1 != 0
+	return pc
 }
 
 // IsLegal reports whether any move at all, from a table perhaps, is legal in

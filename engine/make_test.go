@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"mujo/engine/rules"
 	"mujo/variants"
 )
 
@@ -77,4 +78,74 @@ func TestTouched(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestChecks compares Checks with what the moved piece reaches once it stands
+// there, the square that it left still taken, as Checks does not look at that.
+func TestChecks(t *testing.T) {
+	for _, name := range variants.Names() {
+		t.Run(name, func(t *testing.T) {
+			r := load(t, name)
+			plies := 300
+			if r.NumSquares > 600 {
+				plies = 600
+			}
+			rng := seeded(8)
+			p := New(r)
+			checks := 0
+			for range plies {
+				moves := p.GenerateLegal(nil)
+				if len(moves) == 0 {
+					p = New(r)
+					continue
+				}
+				next := moves[rng.IntN(len(moves))]
+				for range 3 { // more captures, so that royals are seen
+					if m := moves[rng.IntN(len(moves))]; p.IsCapture(m) {
+						next = m
+					}
+				}
+				checks += countChecks(t, p)
+				p.Make(next)
+			}
+			if checks == 0 {
+				t.Error("no checks")
+			}
+		})
+	}
+}
+
+// countChecks compares the moves of one position.
+func countChecks(t *testing.T, p *Position) (checks int) {
+	r := p.r
+	royal, ok := p.Royal(p.side.Other())
+	if !ok {
+		return 0
+	}
+	for _, m := range p.GenerateLegal(nil) {
+		if m.HasStops() {
+			continue
+		}
+		got, arriving, mover := p.Checks(m), p.arriving(m), p.board[m.From()]
+		p.Make(m)
+		if pc := p.board[m.To()]; pc != arriving || p.board[royal] == Empty || len(p.removed)-int(p.history[len(p.history)-1].removed) > 1 {
+			p.Unmake() // an infection, a burn, a royal taken, a flight over several
+			continue
+		}
+		if !m.IsDrop() {
+			p.place(m.From(), mover)
+		}
+		reached := r.Traits[arriving.Index()]&rules.Universal == 0 && p.pieceReaches(m.To(), royal)
+		if !m.IsDrop() {
+			p.lift(m.From(), p.board[m.From()])
+		}
+		p.Unmake()
+		if got != reached {
+			t.Fatalf("%s: %s checks: %v, expected %v", p.SFEN(), p.MoveText(m), got, reached)
+		}
+		if got {
+			checks++
+		}
+	}
+	return checks
 }

@@ -163,7 +163,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, cut bool) Score {
 			lmr := max(depth-w.reductions.of(depth, count)/plyParts, 1)
 			switch {
 			case !quiet:
-				if class == classBad && depth <= 6 && !p.Pays(m, w.values, w.captureGain(m), int32(-100*depth)) {
+				if class == classBad && depth <= 6 && !p.Checks(m) && !p.Pays(m, w.values, w.captureGain(m), int32(-100*depth)) {
 					continue
 				}
 			case m.Promotes(), checks:
